@@ -1,0 +1,129 @@
+"""Questions put to owners, what happened to each, and what follows from an answer."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import uuid_utils.compat
+from django.db import models
+from django.db.models import Q
+
+from ledgers.models import Claim, Slot, Source
+from memoryhub.accounts.models import Agent, Member, Workspace
+
+
+class Case(models.Model):
+    """One question about a slot. At most one conflict is open per slot, and one check per fact and cause.
+
+    `version` rises with everything that changes what the owner would see; a decision names the version it saw.
+    """
+
+    class Kind(models.TextChoices):
+        CONFLICT = "conflict"
+        FIRST_VALUE = "first_value"
+        REVIEW_DUE = "review_due"
+        RETURNED = "returned"
+        WRITE_BACK = "write_back"
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        DECIDED = "decided"
+        CLOSED = "closed"
+
+    QUESTIONS = (Kind.CONFLICT, Kind.FIRST_VALUE)
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="cases")
+    kind = models.CharField(max_length=16, choices=Kind.choices)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
+    fact = models.UUIDField(null=True, blank=True)
+    cause = models.CharField(max_length=80, blank=True)
+    sensitivity = models.CharField(max_length=16, blank=True)
+    owner = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="cases")
+    backup = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    version = models.PositiveIntegerField(default=1)
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    decided_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    choice = models.CharField(max_length=16, blank=True)
+    chosen = models.UUIDField(null=True, blank=True)
+    reason = models.TextField(blank=True)
+    blame = models.CharField(max_length=16, blank=True)
+    decision_key = models.UUIDField(null=True, blank=True)
+    closed_because = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["workspace", "slot"],
+                condition=Q(state="open", kind__in=["conflict", "first_value"]),
+                name="case_one_question_per_slot",
+            ),
+            models.UniqueConstraint(
+                fields=["workspace", "slot", "fact", "kind", "cause"],
+                condition=~Q(kind__in=["conflict", "first_value"]),
+                name="case_one_check_per_fact_and_cause",
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["workspace", "owner", "due_at", "id"], condition=Q(state="open"), name="case_queue"),
+        ]
+
+
+class CaseClaim(models.Model):
+    """A claim that waits in a case. `support_of` names the waiting claim it only repeats."""
+
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="candidates")
+    claim = models.ForeignKey(Claim, on_delete=models.PROTECT)
+    added_at = models.DateTimeField()
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["case", "claim"], name="case_claim_once")]
+
+
+class CaseEvent(models.Model):
+    """What happened to a case, in order; never updated."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="events")
+    at = models.DateTimeField()
+    code = models.CharField(max_length=32)
+    params = models.JSONField(default=dict)
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    agent = models.ForeignKey(Agent, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+
+class Notice(models.Model):
+    """Something a member is told: in the app at once, by one mail."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="notices")
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="notices")
+    code = models.CharField(max_length=32)
+    at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True, blank=True)
+    mailed_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["case", "member", "code"], name="notice_once_per_case_and_code")
+        ]
+
+
+class WriteBack(models.Model):
+    """A system of record still says otherwise after a decision: open until someone brings it in line."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="write_backs")
+    case = models.ForeignKey(Case, on_delete=models.PROTECT)
+    source = models.ForeignKey(Source, on_delete=models.PROTECT)
+    fact = models.UUIDField()
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True, blank=True)
+    done_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")

@@ -1,0 +1,125 @@
+"""Claims, the slots they compete in, and the outbox that says which still wait to be settled."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import uuid_utils.compat
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from ledgers.models.registries import TIERS
+from memoryhub.accounts.models import Agent, Member, Workspace
+
+
+class Subject(models.Model):
+    """What facts are about: compared by `key` (NFC, case-folded), shown as first posted."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    key = models.CharField(max_length=400)
+    shown = models.CharField(max_length=200)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "key"], name="subject_key_unique")]
+
+    def __str__(self) -> str:
+        return self.shown
+
+
+class Slot(models.Model):
+    """Where facts compete: subject, field, scope and, in a many-valued field, the canonical value.
+
+    The row is what a settling transaction locks; `clock` is the last instant recorded in it and only goes forward.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    subject = models.ForeignKey(Subject, on_delete=models.PROTECT)
+    field = models.CharField(max_length=64)
+    scope = models.CharField(max_length=200)
+    value_key = models.CharField(max_length=64, default="", blank=True)
+    clock = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["workspace", "subject", "field", "scope", "value_key"], name="slot_place_unique"
+            )
+        ]
+        indexes: ClassVar = [models.Index(fields=["workspace", "scope", "field"], name="slot_scope_field")]
+
+
+class Claim(models.Model):
+    """What someone said, as they said it. Never updated or deleted (trigger); only erasure empties its values.
+
+    `value_key` is the canonical value and condition that decisions compare (empty for a retract without value, null
+    while the field is unknown). `effective_at` and `expires_at` bound when it holds; `date_assumed` marks a moment of
+    recording standing in for a date nobody gave.
+    """
+
+    class Kind(models.TextChoices):
+        ASSERT = "assert"
+        RETRACT = "retract"
+        CORRECT = "correct"
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, null=True, blank=True)
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.ASSERT)
+    subject = models.CharField(max_length=200)
+    field = models.CharField(max_length=64)
+    scope = models.CharField(max_length=200)
+    value = models.JSONField(null=True)
+    value_key = models.TextField(null=True, blank=True)
+    condition = models.TextField(blank=True)
+    source = models.CharField(max_length=64)
+    tier = models.CharField(max_length=32, choices=TIERS)
+    tier_reason = models.CharField(max_length=64, blank=True)
+    external = models.BooleanField(default=False)
+    agent = models.ForeignKey(Agent, on_delete=models.PROTECT, null=True, blank=True)
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="claims")
+    speaker = models.CharField(max_length=200, blank=True)
+    said_by = models.JSONField(default=dict, blank=True)
+    effective_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
+    date_assumed = models.BooleanField(default=False)
+    corrects = models.UUIDField(null=True, blank=True)
+    evidence = models.JSONField(default=dict, blank=True)
+    derived_from = ArrayField(models.UUIDField(), default=list, blank=True)
+    confidence = models.FloatField(null=True, blank=True)
+    salt = models.BinaryField(max_length=16)
+    received_at = models.DateTimeField()
+    idempotency_key = models.CharField(max_length=255)
+    author = models.CharField(max_length=80)
+    request_digest = models.BinaryField(max_length=32)
+    answer = models.JSONField(default=dict)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["workspace", "author", "idempotency_key"], name="claim_idempotency_unique"),
+            models.CheckConstraint(
+                condition=models.Q(expires_at__isnull=True) | models.Q(expires_at__gt=models.F("effective_at")),
+                name="claim_ends_after_it_begins",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(external=False) | models.Q(tier="unattributed"), name="claim_external_is_unattributed"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["workspace", "slot", "source", "-id"], name="claim_slot_source"),
+            models.Index(fields=["workspace", "field"], condition=models.Q(slot__isnull=True), name="claim_unknown_field"),
+        ]
+
+
+class Outbox(models.Model):
+    """A claim that waits to be settled. Written with the claim, gone once it is settled; holds no value."""
+
+    claim = models.OneToOneField(Claim, on_delete=models.PROTECT, primary_key=True)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, null=True, blank=True)
+    queued_at = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["queued_at"], name="outbox_queued")]

@@ -1,0 +1,129 @@
+"""The three ledgers: a claim's place in them, and the append-only record of every change.
+
+Rows carry when the fact holds (`valid_during`) and when the hub knew so (`recorded_during`). A row is only ever closed
+and replaced. The constraints that hold this (exclusion, triggers) are in the migrations.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import uuid_utils.compat
+from django.contrib.postgres.fields import DateTimeRangeField
+from django.contrib.postgres.indexes import GistIndex
+from django.db import models
+
+from ledgers.models.claims import Claim, Slot
+from ledgers.models.registries import TIERS
+from memoryhub.accounts.models import Agent, Member, Workspace
+
+
+class Transaction(models.Model):
+    """The record of one change. `read` holds digests of what the decision read, never values; `trace` codes and ids."""
+
+    class Kind(models.TextChoices):
+        CLAIM = "claim"
+        DECISION = "decision"
+        SETTLED = "settled"
+        REVIEW = "review"
+        REGISTRY = "registry"
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, null=True, blank=True)
+    claim = models.ForeignKey(Claim, on_delete=models.PROTECT)
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    action = models.CharField(max_length=16)
+    status = models.CharField(max_length=16)
+    rule = models.CharField(max_length=64)
+    reason = models.CharField(max_length=32, blank=True)
+    target = models.UUIDField(null=True, blank=True)
+    fact = models.UUIDField(null=True, blank=True)
+    policy_version = models.PositiveIntegerField()
+    actor_member = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    actor_agent = models.ForeignKey(Agent, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    case = models.UUIDField(null=True, blank=True)
+    evidence_digest = models.CharField(max_length=64, blank=True)
+    note = models.TextField(blank=True)
+    recorded_at = models.DateTimeField()
+    trace = models.JSONField(default=list)
+    read = models.JSONField(default=dict)
+    xid = models.BigIntegerField()
+    hash = models.BinaryField(max_length=32)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["claim", "number"], name="transaction_claim_number_unique"),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["workspace", "slot", "recorded_at"], name="transaction_slot_time"),
+        ]
+
+
+class Fact(models.Model):
+    """One claim's place in a ledger for one window.
+
+    `carrier` is the claim whose id is the public fact id: a support that outranks the fact it supports holds the
+    window's rank, under the carrier's name. An empty `valid_during` is a claim that is in the book and nowhere in force.
+    `tier`, `source`, `dated` and `owner_word` are what it competes with (a claim an owner chose competes with the
+    strongest tier and the latest date weighed). `weighs` is false for a support that lends no rank.
+    """
+
+    class Standing(models.TextChoices):
+        TIMELINE = "timeline"
+        PENDING = "pending"
+        REJECTED = "rejected"
+        CORRECTED = "corrected"
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="facts")
+    claim = models.ForeignKey(Claim, on_delete=models.PROTECT, related_name="facts")
+    carrier = models.ForeignKey(Claim, on_delete=models.PROTECT, related_name="carried")
+    standing = models.CharField(max_length=10, choices=Standing.choices)
+    valid_during = DateTimeRangeField()
+    recorded_during = DateTimeRangeField()
+    value_key = models.TextField(null=True, blank=True)
+    effective_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
+    tier = models.CharField(max_length=32, choices=TIERS)
+    source = models.CharField(max_length=64)
+    dated = models.DateTimeField()
+    owner_word = models.BooleanField(default=False)
+    weighs = models.BooleanField(default=True)
+    returned = models.BooleanField(default=False)
+    newer_weaker = models.BooleanField(default=False)
+    reason = models.CharField(max_length=32, blank=True)
+    ended_by = models.UUIDField(null=True, blank=True)
+    opened_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="opened")
+    closed_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, null=True, blank=True, related_name="closed")
+
+    class Meta:
+        indexes: ClassVar = [
+            GistIndex(fields=["workspace", "slot", "recorded_during"], name="fact_slot_recorded"),
+            models.Index(
+                fields=["workspace", "slot", "standing"],
+                condition=models.Q(recorded_during__endswith__isnull=True),
+                name="fact_open",
+            ),
+            models.Index(fields=["workspace", "carrier"], name="fact_carrier"),
+            models.Index(fields=["workspace", "claim"], name="fact_claim"),
+        ]
+
+
+class Barred(models.Model):
+    """A value and date that lost before an owner or was corrected: refused again from a source no stronger."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    slot = models.ForeignKey(Slot, on_delete=models.PROTECT)
+    value_key = models.TextField(null=True, blank=True)
+    effective_at = models.DateTimeField()
+    tier = models.CharField(max_length=32, choices=TIERS)
+    source = models.CharField(max_length=64)
+    cause = models.CharField(max_length=10, choices=[("owner", "owner"), ("corrected", "corrected")])
+    transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["workspace", "slot"], name="barred_slot")]

@@ -1,0 +1,163 @@
+"""Who there is: workspaces, the people and agents in them, and the tokens they carry."""
+
+from __future__ import annotations
+
+import zoneinfo
+from typing import ClassVar
+
+import uuid_utils.compat
+from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
+from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+def check_zone(name: str) -> None:
+    """Refuse a name the time zone database does not know."""
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("%(name)s is not a time zone, such as America/Sao_Paulo."), params={"name": name})
+
+
+class Workspace(models.Model):
+    """A tenant: everything else belongs to exactly one."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    key = models.SlugField(max_length=64, unique=True)
+    name = models.CharField(max_length=200)
+    time_zone = models.CharField(max_length=64, default="America/Sao_Paulo", validators=[check_zone])
+    language = models.CharField(max_length=10, default="en")
+    demo = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.time_zone)
+
+
+class Users(BaseUserManager["User"]):
+    def create_user(self, email: str, password: str | None = None, **extra: object) -> User:
+        user = self.model(email=self.normalize_email(email).casefold(), **extra)
+        user.set_password(password)
+        user.save(using=self._db)
+        return user
+
+    def create_superuser(self, email: str, password: str | None = None, **extra: object) -> User:
+        return self.create_user(email, password, is_staff=True, **extra)
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(email=(username or "").casefold())
+
+
+class User(AbstractBaseUser):
+    """A login. What a person may do hangs on the membership, never on the login."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    email = models.EmailField(unique=True)
+    is_active = models.BooleanField(default=True)
+    is_staff = models.BooleanField(default=False)
+    language = models.CharField(max_length=10, default="", blank=True)
+    theme = models.CharField(max_length=5, default="auto", choices=[("auto", "auto"), ("light", "light"), ("dark", "dark")])
+
+    objects = Users()
+    USERNAME_FIELD = "email"
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    def has_perm(self, perm: str, obj: object = None) -> bool:
+        return self.is_active and self.is_staff
+
+    def has_module_perms(self, app_label: str) -> bool:
+        return self.is_active and self.is_staff
+
+
+class Role(models.TextChoices):
+    """What a member may do besides owning facts (owning comes from responsibilities)."""
+
+    OWNER = "owner", _("owner")
+    REVIEWER = "reviewer", _("reviewer")
+    POLICY_EDITOR = "policy_editor", _("policy editor")
+    POLICY_APPROVER = "policy_approver", _("policy approver")
+    REGISTRY_ADMIN = "registry_admin", _("registry admin")
+    ACCOUNT_ADMIN = "account_admin", _("account admin")
+    AUDITOR = "auditor", _("auditor")
+
+
+class Member(models.Model):
+    """A person in a workspace; `key` is what claims and responsibilities call them."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT, related_name="members")
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="memberships", null=True, blank=True)
+    key = models.SlugField(max_length=64)
+    name = models.CharField(max_length=200)
+    roles = ArrayField(models.CharField(max_length=32, choices=Role.choices), default=list, blank=True)
+    active = models.BooleanField(default=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["workspace", "key"], name="member_key_unique"),
+            models.UniqueConstraint(fields=["workspace", "user"], name="member_user_unique"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def has_role(self, *roles: Role) -> bool:
+        return self.active and any(role in self.roles for role in roles)
+
+
+class Agent(models.Model):
+    """A program that posts claims and recalls facts, with the person who controls it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT, related_name="agents")
+    key = models.SlugField(max_length=64)
+    name = models.CharField(max_length=200)
+    purpose = models.CharField(max_length=300, blank=True)
+    controller = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="agents", null=True, blank=True)
+    active = models.BooleanField(default=True)
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "key"], name="agent_key_unique")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Token(models.Model):
+    """A credential `mh_pat_…` of an agent or a member. Only its hash is kept; the secret is shown once.
+
+    `sources` are the registered sources the holder may post through, `scopes` patterns (`client:*`) of the scopes it
+    may read and post to; an empty list allows none (deny by default), `["*"]` allows all.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT, related_name="tokens")
+    name = models.CharField(max_length=200)
+    agent = models.ForeignKey(Agent, on_delete=models.PROTECT, null=True, blank=True, related_name="tokens")
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="tokens")
+    prefix = models.CharField(max_length=24, db_index=True)
+    hash = models.BinaryField(max_length=32, unique=True)
+    sources = ArrayField(models.CharField(max_length=64), default=list, blank=True)
+    scopes = ArrayField(models.CharField(max_length=200), default=list, blank=True)
+    may_write = models.BooleanField(default=False)
+    created_at = models.DateTimeField(auto_now_add=True)
+    created_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    expires_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(agent__isnull=False, member__isnull=True)
+                | models.Q(agent__isnull=True, member__isnull=False),
+                name="token_has_one_holder",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.prefix}…)"
