@@ -67,7 +67,9 @@ class Fact(models.Model):
     `carrier` is the claim whose id is the public fact id: a support that outranks the fact it supports holds the
     window's rank, under the carrier's name. An empty `valid_during` is a claim that is in the book and nowhere in force.
     `tier`, `source`, `dated` and `owner_word` are what it competes with (a claim an owner chose competes with the
-    strongest tier and the latest date weighed). `weighs` is false for a support that lends no rank.
+    strongest tier and the latest date weighed). `weighs` is false for a support that lends no rank, `renews` for one
+    whose author may not propose here and so does not push the review date. `recorded_at` is when the claim was settled
+    first; rows that replace each other keep it. `ended_by` and `ended_how` say what closes the window.
     """
 
     class Standing(models.TextChoices):
@@ -96,6 +98,11 @@ class Fact(models.Model):
     newer_weaker = models.BooleanField(default=False)
     reason = models.CharField(max_length=32, blank=True)
     ended_by = models.UUIDField(null=True, blank=True)
+    ended_how = models.CharField(
+        max_length=8, blank=True, choices=[("own", "own end"), ("retract", "retracted"), ("other", "replaced")]
+    )
+    recorded_at = models.DateTimeField()
+    renews = models.BooleanField(default=True)
     opened_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="opened")
     closed_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, null=True, blank=True, related_name="closed")
 
