@@ -6,6 +6,7 @@ import django.contrib.postgres.indexes
 import django.db.models.deletion
 import ledgers.domain.tiers
 import uuid_utils.compat
+from django.contrib.postgres.operations import BtreeGistExtension
 from django.db import migrations, models
 
 
@@ -17,6 +18,7 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        BtreeGistExtension(),
         migrations.CreateModel(
             name="Slot",
             fields=[

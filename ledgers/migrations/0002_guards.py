@@ -1,6 +1,5 @@
 """What must always hold in the ledgers, held by the database."""
 
-from django.contrib.postgres.operations import BtreeGistExtension
 from django.db import migrations
 
 ONE_IN_FORCE = """
@@ -95,6 +94,5 @@ class Migration(migrations.Migration):
     dependencies = [("ledgers", "0001_tables")]
 
     operations = [
-        BtreeGistExtension(),
         migrations.RunSQL(ONE_IN_FORCE + FACT_ROWS + APPEND_ONLY + SLOT_CLOCK, UNDO),
     ]
