@@ -1,0 +1,10 @@
+"""Addresses for those who watch the processes."""
+
+from django.urls import path
+
+from memoryhub.local import health
+
+urlpatterns = [
+    path("healthz", health.alive, name="healthz"),
+    path("readyz", health.ready, name="readyz"),
+]
