@@ -47,6 +47,7 @@ DECLARED = {
     "empty_marks": shape.list_of(shape.text),
     "domain": shape.text,
     "owner_role": shape.text,
+    "owner_role_pt": shape.text,
 }
 ADMISSION = {
     "allow": shape.one_of(*shape.ALLOW),

@@ -63,6 +63,7 @@ class Declared:
     empty_marks: tuple[str, ...] = ()
     domain: str = ""
     owner_role: str = ""
+    owner_role_pt: str = ""
 
 
 @dataclass(frozen=True)

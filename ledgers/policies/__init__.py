@@ -1,0 +1,1 @@
+"""The policy that ships, as data."""
