@@ -20,7 +20,9 @@ def day(number: int) -> datetime:
     return START + timedelta(days=number)
 
 
-def said(name: str, rank: int, start: int, value: str | None, end: int | None = None, corrects: str | None = None) -> Said:
+def said(
+    name: str, rank: int, start: int, value: str | None, *, end: int | None = None, corrects: str | None = None
+) -> Said:
     """One claim by day numbers, to keep examples short."""
     return Said(name, rank, day(start), value, None if end is None else day(end), corrects=corrects)
 
@@ -29,9 +31,8 @@ def said(name: str, rank: int, start: int, value: str | None, end: int | None = 
 def claims(draw: st.DrawFn, *, name: str, ranks: Sequence[int] = (1, 2, 3)) -> Said:
     start = draw(st.integers(0, 8))
     length = draw(st.none() | st.integers(1, 6))
-    return said(
-        name, draw(st.sampled_from(ranks)), start, draw(st.sampled_from(VALUES)), None if length is None else start + length
-    )
+    end = None if length is None else start + length
+    return said(name, draw(st.sampled_from(ranks)), start, draw(st.sampled_from(VALUES)), end=end)
 
 
 def overlap(one: Said, two: Said) -> bool:
@@ -80,8 +81,7 @@ def corrected_sets(draw: st.DrawFn) -> tuple[Said, ...]:
     """A settled set and, last, a correction of one of its values by someone strong enough."""
     group = draw(settled_sets(largest=5).filter(lambda group: any(one.value is not None for one in group)))
     target = draw(st.sampled_from([one for one in group if one.value is not None]))
-    newcomer = replace(
-        draw(claims(name="fix", ranks=range(target.rank, 4))), value=draw(st.sampled_from(["d", "e"])), corrects=target.name
-    )
+    newcomer = draw(claims(name="fix", ranks=range(target.rank, 4)))
+    newcomer = replace(newcomer, value=draw(st.sampled_from(["d", "e"])), corrects=target.name)
     assume(not asks_an_owner([*group, newcomer]) and not asks_an_owner(standing([*group, newcomer])))
     return (*group, newcomer)

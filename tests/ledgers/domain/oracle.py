@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Stretch:
-    """A half-open stretch of time with one value in force; `end` None has no end. Time without a value has no stretch."""
+    """A half-open stretch of time with one value in force; `end` None never ends. No stretch where nothing holds."""
 
     start: datetime
     end: datetime | None
@@ -107,7 +108,7 @@ def stretches(claims: Iterable[Said]) -> tuple[Stretch, ...]:
     points: list[datetime | None] = [*boundaries(counted), None]
     found = [
         Stretch(start, end, value)
-        for start, end in zip(points, points[1:], strict=False)
+        for start, end in pairwise(points)
         if start is not None and (value := value_at(counted, start)) is not None
     ]
     return joined(found)
@@ -118,6 +119,7 @@ def joined(parts: Sequence[Stretch]) -> tuple[Stretch, ...]:
     result: list[Stretch] = []
     for part in sorted(parts, key=lambda stretch: stretch.start):
         if result and result[-1].end == part.start and result[-1].value == part.value:
-            part = Stretch(result.pop().start, part.end, part.value)
-        result.append(part)
+            result.append(Stretch(result.pop().start, part.end, part.value))
+        else:
+            result.append(part)
     return tuple(result)
