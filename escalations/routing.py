@@ -1,0 +1,117 @@
+"""Who a case goes to and who may decide it: pure, so that the same case always goes the same way.
+
+People are member keys; roles are no part of it, so an account admin decides only what is theirs by responsibility.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from ledgers.domain.patterns import fold
+from ledgers.domain.responsibility import Responsibility, owner_of
+
+
+class Reason(StrEnum):
+    """Why someone may decide a case, or may not."""
+
+    OWNER = "owner"
+    DELEGATE = "delegate"
+    BACKUP_AFTER_DUE = "backup_after_due"
+    BACKUP_FOR_OWNER = "backup_for_owner"
+    BACKUP_BEFORE_DUE = "backup_before_due"
+    OWN_CLAIM = "own_claim"
+    INACTIVE = "inactive"
+    NOT_RESPONSIBLE = "not_responsible"
+    NOBODY_RESPONSIBLE = "nobody_responsible"
+
+
+MAY = frozenset({Reason.OWNER, Reason.DELEGATE, Reason.BACKUP_AFTER_DUE, Reason.BACKUP_FOR_OWNER})
+
+
+@dataclass(frozen=True)
+class Question:
+    """What routing reads of a case. `proposers` are the people behind its waiting claims (see `people_behind`)."""
+
+    responsibility: Responsibility | None
+    scope: str
+    subject: str
+    due_at: datetime
+    four_eyes: bool = False
+    proposers: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Route:
+    """Whom a case is put to. `owner` is None where there is no active owner: then the backup may decide at once."""
+
+    owner: str | None
+    backup: str | None
+    delegates: frozenset[str]
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether someone may decide, and why; `allowed` follows from the reason."""
+
+    reason: Reason
+
+    @property
+    def allowed(self) -> bool:
+        return self.reason in MAY
+
+
+def people_behind(author_key: str, controller: str | None) -> frozenset[str]:
+    """The people a claim counts as proposed by: the member who posted it, or whoever controls the agent that did."""
+    kind, _, key = author_key.partition(":")
+    if kind == "member":
+        return frozenset({key})
+    return frozenset({controller}) if controller else frozenset()
+
+
+def route(question: Question, *, active: Collection[str]) -> Route:
+    """Where the case goes under the responsibility as it reads now; asked again whenever that changes."""
+    row = question.responsibility
+    if row is None:
+        return Route(None, None, frozenset(), Reason.NOBODY_RESPONSIBLE)
+    owner = _member(owner_of(row, question.scope, question.subject), active)
+    return Route(
+        owner=owner,
+        backup=_member(row.backup, active),
+        delegates=frozenset(key for key in row.delegates if key in active),
+        reason=Reason.OWNER if owner else Reason.BACKUP_FOR_OWNER,
+    )
+
+
+def may_decide(question: Question, member: str, *, at: datetime, active: Collection[str]) -> Verdict:
+    """Whether this member may decide the case at that instant; four eyes hold for whoever has the right."""
+    if member not in active:
+        return Verdict(Reason.INACTIVE)
+    if question.responsibility is None:
+        return Verdict(Reason.NOBODY_RESPONSIBLE)
+    right = _right(route(question, active=active), member, late=at >= question.due_at)
+    if right in MAY and question.four_eyes and member in question.proposers:
+        return Verdict(Reason.OWN_CLAIM)
+    return Verdict(right)
+
+
+def _right(where: Route, member: str, *, late: bool) -> Reason:
+    if member == where.owner:
+        return Reason.OWNER
+    if member in where.delegates:
+        return Reason.DELEGATE
+    if member != where.backup:
+        return Reason.NOT_RESPONSIBLE
+    if where.owner is None:
+        return Reason.BACKUP_FOR_OWNER
+    return Reason.BACKUP_AFTER_DUE if late else Reason.BACKUP_BEFORE_DUE
+
+
+def _member(key: str | None, active: Collection[str]) -> str | None:
+    """The active member of that key. Case is folded, since `self` names a person as subjects do."""
+    if not key:
+        return None
+    return next((member for member in sorted(active) if fold(member) == fold(key)), None)
