@@ -18,14 +18,16 @@ class FieldError(TypedDict):
     detail: Words
 
 
-class Problem(Exception):
+class Problem(Exception):  # noqa: N818 - the word of RFC 9457
     """A refusal a client can act on (RFC 9457). `slug` is the stable code, never translated."""
 
     slug = "invalid-request"
     status = 422
     title: Words = _("This request breaks a rule")
 
-    def __init__(self, detail: Words = "", *, errors: list[FieldError] | None = None, retry_after: int | None = None) -> None:
+    def __init__(
+        self, detail: Words = "", *, errors: list[FieldError] | None = None, retry_after: int | None = None
+    ) -> None:
         super().__init__(str(self.slug))
         self.detail = detail
         self.errors = errors or []
@@ -36,3 +38,21 @@ class NotAllowed(Problem):
     slug = "not-allowed"
     status = 403
     title = _("You may not do this")
+
+
+class Unauthenticated(Problem):
+    """Nobody we know: no credential, a wrong one, or one of a holder who left."""
+
+    slug = "unauthenticated"
+    status = 401
+    title = _("Sign in or send a token")
+
+
+class TokenExpired(Unauthenticated):
+    slug = "token-expired"
+    title = _("This token has expired")
+
+
+class TokenRevoked(Unauthenticated):
+    slug = "token-revoked"
+    title = _("This token was revoked")

@@ -10,6 +10,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -60,7 +61,9 @@ class User(AbstractBaseUser):
     is_active = models.BooleanField(default=True)
     is_staff = models.BooleanField(default=False)
     language = models.CharField(max_length=10, default="", blank=True)
-    theme = models.CharField(max_length=5, default="auto", choices=[("auto", "auto"), ("light", "light"), ("dark", "dark")])
+    theme = models.CharField(
+        max_length=5, default="auto", choices=[("auto", "auto"), ("light", "light"), ("dark", "dark")]
+    )
 
     objects = Users()
     USERNAME_FIELD = "email"
@@ -161,3 +164,15 @@ class Token(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.prefix}…)"
+
+    @property
+    def holder(self) -> Agent | Member:
+        """Whom the token speaks for; the constraint makes sure there is exactly one."""
+        return self.agent or self.member  # type: ignore[return-value]  # token_has_one_holder
+
+    @property
+    def state(self) -> str:
+        if self.revoked_at is not None:
+            return "revoked"
+        ended = self.expires_at is not None and self.expires_at <= timezone.now()
+        return "expired" if ended else "valid"

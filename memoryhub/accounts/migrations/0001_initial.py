@@ -2,105 +2,237 @@
 
 import django.contrib.postgres.fields
 import django.db.models.deletion
-import memoryhub.accounts.models
 import uuid_utils.compat
 from django.conf import settings
 from django.db import migrations, models
 
+import memoryhub.accounts.models
+
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='User',
+            name="User",
             fields=[
-                ('password', models.CharField(max_length=128, verbose_name='password')),
-                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
-                ('id', models.UUIDField(default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('email', models.EmailField(max_length=254, unique=True)),
-                ('is_active', models.BooleanField(default=True)),
-                ('is_staff', models.BooleanField(default=False)),
-                ('language', models.CharField(blank=True, default='', max_length=10)),
-                ('theme', models.CharField(choices=[('auto', 'auto'), ('light', 'light'), ('dark', 'dark')], default='auto', max_length=5)),
+                ("password", models.CharField(max_length=128, verbose_name="password")),
+                ("last_login", models.DateTimeField(blank=True, null=True, verbose_name="last login")),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("email", models.EmailField(max_length=254, unique=True)),
+                ("is_active", models.BooleanField(default=True)),
+                ("is_staff", models.BooleanField(default=False)),
+                ("language", models.CharField(blank=True, default="", max_length=10)),
+                (
+                    "theme",
+                    models.CharField(
+                        choices=[("auto", "auto"), ("light", "light"), ("dark", "dark")], default="auto", max_length=5
+                    ),
+                ),
             ],
             options={
-                'abstract': False,
+                "abstract": False,
             },
         ),
         migrations.CreateModel(
-            name='Workspace',
+            name="Workspace",
             fields=[
-                ('id', models.UUIDField(default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('key', models.SlugField(max_length=64, unique=True)),
-                ('name', models.CharField(max_length=200)),
-                ('time_zone', models.CharField(default='America/Sao_Paulo', max_length=64, validators=[memoryhub.accounts.models.check_zone])),
-                ('language', models.CharField(default='en', max_length=10)),
-                ('demo', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("key", models.SlugField(max_length=64, unique=True)),
+                ("name", models.CharField(max_length=200)),
+                (
+                    "time_zone",
+                    models.CharField(
+                        default="America/Sao_Paulo", max_length=64, validators=[memoryhub.accounts.models.check_zone]
+                    ),
+                ),
+                ("language", models.CharField(default="en", max_length=10)),
+                ("demo", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
             ],
         ),
         migrations.CreateModel(
-            name='Member',
+            name="Member",
             fields=[
-                ('id', models.UUIDField(default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('key', models.SlugField(max_length=64)),
-                ('name', models.CharField(max_length=200)),
-                ('roles', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(choices=[('owner', 'owner'), ('reviewer', 'reviewer'), ('policy_editor', 'policy editor'), ('policy_approver', 'policy approver'), ('registry_admin', 'registry admin'), ('account_admin', 'account admin'), ('auditor', 'auditor')], max_length=32), blank=True, default=list, size=None)),
-                ('active', models.BooleanField(default=True)),
-                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
-                ('workspace', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='accounts.workspace')),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("key", models.SlugField(max_length=64)),
+                ("name", models.CharField(max_length=200)),
+                (
+                    "roles",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(
+                            choices=[
+                                ("owner", "owner"),
+                                ("reviewer", "reviewer"),
+                                ("policy_editor", "policy editor"),
+                                ("policy_approver", "policy approver"),
+                                ("registry_admin", "registry admin"),
+                                ("account_admin", "account admin"),
+                                ("auditor", "auditor"),
+                            ],
+                            max_length=32,
+                        ),
+                        blank=True,
+                        default=list,
+                        size=None,
+                    ),
+                ),
+                ("active", models.BooleanField(default=True)),
+                (
+                    "user",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="memberships",
+                        to=settings.AUTH_USER_MODEL,
+                    ),
+                ),
+                (
+                    "workspace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="members", to="accounts.workspace"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Agent',
+            name="Agent",
             fields=[
-                ('id', models.UUIDField(default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('key', models.SlugField(max_length=64)),
-                ('name', models.CharField(max_length=200)),
-                ('purpose', models.CharField(blank=True, max_length=300)),
-                ('active', models.BooleanField(default=True)),
-                ('controller', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='agents', to='accounts.member')),
-                ('workspace', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='agents', to='accounts.workspace')),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("key", models.SlugField(max_length=64)),
+                ("name", models.CharField(max_length=200)),
+                ("purpose", models.CharField(blank=True, max_length=300)),
+                ("active", models.BooleanField(default=True)),
+                (
+                    "controller",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="agents",
+                        to="accounts.member",
+                    ),
+                ),
+                (
+                    "workspace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="agents", to="accounts.workspace"
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
-            name='Token',
+            name="Token",
             fields=[
-                ('id', models.UUIDField(default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False)),
-                ('name', models.CharField(max_length=200)),
-                ('prefix', models.CharField(db_index=True, max_length=24)),
-                ('hash', models.BinaryField(max_length=32, unique=True)),
-                ('sources', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=64), blank=True, default=list, size=None)),
-                ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=200), blank=True, default=list, size=None)),
-                ('may_write', models.BooleanField(default=False)),
-                ('created_at', models.DateTimeField(auto_now_add=True)),
-                ('expires_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('last_used_at', models.DateTimeField(blank=True, null=True)),
-                ('agent', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tokens', to='accounts.agent')),
-                ('created_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.member')),
-                ('member', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='tokens', to='accounts.member')),
-                ('workspace', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tokens', to='accounts.workspace')),
+                (
+                    "id",
+                    models.UUIDField(
+                        default=uuid_utils.compat.uuid7, editable=False, primary_key=True, serialize=False
+                    ),
+                ),
+                ("name", models.CharField(max_length=200)),
+                ("prefix", models.CharField(db_index=True, max_length=24)),
+                ("hash", models.BinaryField(max_length=32, unique=True)),
+                (
+                    "sources",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=64), blank=True, default=list, size=None
+                    ),
+                ),
+                (
+                    "scopes",
+                    django.contrib.postgres.fields.ArrayField(
+                        base_field=models.CharField(max_length=200), blank=True, default=list, size=None
+                    ),
+                ),
+                ("may_write", models.BooleanField(default=False)),
+                ("created_at", models.DateTimeField(auto_now_add=True)),
+                ("expires_at", models.DateTimeField(blank=True, null=True)),
+                ("revoked_at", models.DateTimeField(blank=True, null=True)),
+                ("last_used_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "agent",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tokens",
+                        to="accounts.agent",
+                    ),
+                ),
+                (
+                    "created_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="+",
+                        to="accounts.member",
+                    ),
+                ),
+                (
+                    "member",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="tokens",
+                        to="accounts.member",
+                    ),
+                ),
+                (
+                    "workspace",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="tokens", to="accounts.workspace"
+                    ),
+                ),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('agent__isnull', False), ('member__isnull', True)), models.Q(('agent__isnull', True), ('member__isnull', False)), _connector='OR'), name='token_has_one_holder')],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("agent__isnull", False), ("member__isnull", True)),
+                            models.Q(("agent__isnull", True), ("member__isnull", False)),
+                            _connector="OR",
+                        ),
+                        name="token_has_one_holder",
+                    )
+                ],
             },
         ),
         migrations.AddConstraint(
-            model_name='member',
-            constraint=models.UniqueConstraint(fields=('workspace', 'key'), name='member_key_unique'),
+            model_name="member",
+            constraint=models.UniqueConstraint(fields=("workspace", "key"), name="member_key_unique"),
         ),
         migrations.AddConstraint(
-            model_name='member',
-            constraint=models.UniqueConstraint(fields=('workspace', 'user'), name='member_user_unique'),
+            model_name="member",
+            constraint=models.UniqueConstraint(fields=("workspace", "user"), name="member_user_unique"),
         ),
         migrations.AddConstraint(
-            model_name='agent',
-            constraint=models.UniqueConstraint(fields=('workspace', 'key'), name='agent_key_unique'),
+            model_name="agent",
+            constraint=models.UniqueConstraint(fields=("workspace", "key"), name="agent_key_unique"),
         ),
     ]

@@ -1,0 +1,68 @@
+"""What a page asks before it does anything: a member, and where needed a role."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from urllib.parse import urlencode
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from memoryhub.accounts.models import Member, Role
+
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def acting(request: HttpRequest) -> Member:
+    """The member behind this request, of whom `member_required` has made sure."""
+    member = getattr(request, "member", None)
+    if not isinstance(member, Member):
+        raise PermissionDenied(_("You belong to no workspace yet. Ask an account admin to add you."))
+    return member
+
+
+def go(request: HttpRequest, url: str) -> HttpResponse:
+    """Send the browser to another page; htmx by a header, since a redirect would land inside its target."""
+    if getattr(request, "htmx", False):
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return redirect(url)
+
+
+def sign_in_url(request: HttpRequest) -> str:
+    """The sign-in page, with the way back for a page that can be asked for again."""
+    if request.method == "GET" and not getattr(request, "htmx", False):
+        return f"{reverse('sign-in')}?{urlencode({'next': request.get_full_path()})}"
+    return reverse("sign-in")
+
+
+def member_required(page: Page[P]) -> Page[P]:
+    @wraps(page)
+    def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return go(request, sign_in_url(request))
+        acting(request)
+        return page(request, *args, **kwargs)
+
+    return checked
+
+
+def role_required(*roles: Role) -> Callable[[Page[P]], Page[P]]:
+    """Members without one of the roles get a 403 that names what is missing."""
+
+    def decorate(page: Page[P]) -> Page[P]:
+        @wraps(page)
+        def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if not acting(request).has_role(*roles):
+                names = ", ".join(str(role.label) for role in roles)
+                raise PermissionDenied(_("This page needs the role: %(roles)s.") % {"roles": names})
+            return page(request, *args, **kwargs)
+
+        return member_required(checked)
+
+    return decorate

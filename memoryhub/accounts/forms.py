@@ -1,0 +1,78 @@
+"""What people type on the pages of accounts."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import ValidationError
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from memoryhub.accounts.models import Agent, Workspace
+
+
+class SignIn(AuthenticationForm):
+    """E-mail and password, friendly to password managers. The wording never tells which of the two was wrong."""
+
+    username = forms.EmailField(
+        label=_("E-mail"),
+        widget=forms.EmailInput(attrs={"autocomplete": "username", "autofocus": True}),
+    )
+    error_messages = {
+        "invalid_login": _("This e-mail and password do not belong together. Check both and try again."),
+        "inactive": _("This e-mail and password do not belong together. Check both and try again."),
+    }
+
+    def clean_username(self) -> str:
+        return str(self.cleaned_data["username"]).casefold()
+
+
+class NewToken(forms.Form):
+    """A token for an agent: what it may post through, where, and until when."""
+
+    field_order = ["name", "agent", "sources", "scopes", "may_write", "expires_on"]
+    name = forms.CharField(max_length=200, label=_("Name"), help_text=_("What it is for, in your words."))
+    sources = forms.CharField(
+        required=False, label=_("Sources"), help_text=_("Keys of the sources it may post through, separated by blanks.")
+    )
+    scopes = forms.CharField(
+        required=False,
+        label=_("Scopes"),
+        help_text=_("Scopes it may read and post to, separated by blanks; client:* stands for all clients."),
+    )
+    may_write = forms.BooleanField(required=False, label=_("May post claims"))
+    expires_on = forms.DateField(
+        required=False,
+        label=_("Valid through"),
+        widget=forms.DateInput(attrs={"type": "date"}),
+        help_text=_("The last day it works; empty for no end."),
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, workspace: Workspace) -> None:
+        super().__init__(data)
+        self.workspace = workspace
+        agents = Agent.objects.filter(workspace=workspace, active=True).order_by("key")
+        self.fields["agent"] = forms.ModelChoiceField(agents, label=_("Agent"), to_field_name="key")
+        self.order_fields(self.field_order)
+
+    def clean_sources(self) -> list[str]:
+        return str(self.cleaned_data["sources"]).split()
+
+    def clean_scopes(self) -> list[str]:
+        return str(self.cleaned_data["scopes"]).split()
+
+    def clean_expires_on(self) -> dt.date | None:
+        day: dt.date | None = self.cleaned_data["expires_on"]
+        if day is not None and self._end_of(day) <= dt.datetime.now(dt.UTC):
+            raise ValidationError(_("This day is over. Choose a later one, or leave it empty."))
+        return day
+
+    def expires_at(self) -> dt.datetime | None:
+        """The start of the day after the chosen one, in the workspace's zone."""
+        day: dt.date | None = self.cleaned_data["expires_on"]
+        return self._end_of(day) if day else None
+
+    def _end_of(self, day: dt.date) -> dt.datetime:
+        return dt.datetime.combine(day + dt.timedelta(days=1), dt.time(), self.workspace.zone)

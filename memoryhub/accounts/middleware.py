@@ -1,0 +1,54 @@
+"""Who asks, and in which language to answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.cache import patch_vary_headers
+
+from memoryhub.accounts.membership import current_member
+
+Answer = Callable[[HttpRequest], HttpResponse]
+LANGUAGE_KEY = "language"
+
+
+class Language:
+    """A signed-in person's choice, else the cookie, else Accept-Language (any Portuguese gets Brazilian Portuguese)."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        language = self._chosen(request) or translation.get_language_from_request(request)
+        with translation.override(language):
+            request.LANGUAGE_CODE = language
+            response = self.get_response(request)
+        response.headers.setdefault("Content-Language", language)
+        patch_vary_headers(response, ["Accept-Language"])
+        return response
+
+    def _chosen(self, request: HttpRequest) -> str:
+        # The session holds the choice since sign-in, so that the language needs no query of its own. Programs say
+        # what they want with each request.
+        if request.path_info.startswith("/api/") or settings.SESSION_COOKIE_NAME not in request.COOKIES:
+            return ""
+        return str(request.session.get(LANGUAGE_KEY, ""))
+
+
+class CurrentMember:
+    """Gives a page's request its `member` and `workspace`; None for strangers.
+
+    The API asks `current_member` itself, after it has looked for a token.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        member = None if request.path_info.startswith("/api/") else current_member(request)
+        request.member = member  # type: ignore[attr-defined]  # requests take attributes
+        request.workspace = member.workspace if member else None  # type: ignore[attr-defined]  # as above
+        return self.get_response(request)

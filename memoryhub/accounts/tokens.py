@@ -1,0 +1,112 @@
+"""Giving out, checking and revoking tokens. The secret is returned once, by `issue`, and never kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from memoryhub.accounts import secrets
+from memoryhub.accounts.errors import NotAllowed, TokenExpired, TokenRevoked, Unauthenticated
+from memoryhub.accounts.models import Agent, Member, Role, Token, Workspace
+
+# One write per token and minute, whatever the traffic.
+LAST_USED_STEP = dt.timedelta(minutes=1)
+MANAGERS = (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Issued:
+    """A new token with its secret, which is out of the printed form so that no log shows it."""
+
+    token: Token
+    secret: str = field(repr=False)
+
+
+def issue(
+    *,
+    workspace: Workspace,
+    name: str,
+    agent: Agent | None = None,
+    member: Member | None = None,
+    sources: Sequence[str] = (),
+    scopes: Sequence[str] = (),
+    may_write: bool = False,
+    expires_at: dt.datetime | None = None,
+    by: Member | None = None,
+) -> Issued:
+    """Make a token for an agent or a member; what is not granted is denied. `by` is None only at set-up."""
+    holder = agent or member
+    if holder is None or holder.workspace_id != workspace.id:
+        raise NotAllowed(_("A token belongs to one agent or member of this workspace."))
+    if by is not None and not may_manage(by, workspace=workspace, holder=holder):
+        raise NotAllowed(_("Only registry admins and account admins give out tokens."))
+    secret = secrets.generate()
+    token = Token.objects.create(
+        workspace=workspace,
+        name=name,
+        agent=agent,
+        member=member,
+        prefix=secrets.prefix(secret),
+        hash=secrets.digest(secret),
+        sources=list(sources),
+        scopes=list(scopes),
+        may_write=may_write,
+        expires_at=expires_at,
+        created_by=by,
+    )
+    return Issued(token, secret)
+
+
+def may_manage(member: Member, *, workspace: Workspace, holder: Agent | Member | None = None) -> bool:
+    """Admins give out and revoke tokens of agents and of themselves; a colleague's only an account admin does."""
+    if member.workspace_id != workspace.id or not member.has_role(*MANAGERS):
+        return False
+    # A member's token speaks for that member: a registry admin must not mint one to speak for a colleague.
+    return not isinstance(holder, Member) or holder.id == member.id or member.has_role(Role.ACCOUNT_ADMIN)
+
+
+def in_workspace(workspace: Workspace) -> QuerySet[Token]:
+    return Token.objects.filter(workspace=workspace).select_related("agent", "member", "created_by").order_by("-id")
+
+
+def authenticate(secret: str) -> Token:
+    """The live token this secret opens, or the reason it opens nothing."""
+    token = _find(secret)
+    if token is None:
+        raise Unauthenticated(_("This token is not known."))
+    if token.state == "revoked":
+        raise TokenRevoked(_("Ask a registry admin for a new token."))
+    if token.state == "expired":
+        raise TokenExpired(_("Ask a registry admin for a new token."))
+    if not token.holder.active:
+        raise Unauthenticated(_("The holder of this token is no longer active."))
+    return token
+
+
+def revoke(*, token: Token, by: Member) -> bool:
+    """End the token at once; False when somebody already had."""
+    if not may_manage(by, workspace=token.workspace, holder=token.holder):
+        raise NotAllowed(_("Only registry admins and account admins revoke tokens."))
+    return Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()) == 1
+
+
+def touch(token: Token) -> None:
+    """Remember that the token was used, at most once a minute."""
+    limit = timezone.now() - LAST_USED_STEP
+    if token.last_used_at is None or token.last_used_at < limit:
+        stale = Q(last_used_at__isnull=True) | Q(last_used_at__lt=limit)
+        Token.objects.filter(stale, pk=token.pk).update(last_used_at=timezone.now())
+
+
+def _find(secret: str) -> Token | None:
+    if not secrets.is_well_formed(secret):
+        return None
+    wanted = secrets.digest(secret)
+    rows = Token.objects.select_related("workspace", "agent", "member").filter(prefix=secrets.prefix(secret))
+    return next((row for row in rows if hmac.compare_digest(bytes(row.hash), wanted)), None)
