@@ -1,4 +1,4 @@
-"""What every test may count on: quick passwords, static files as they lie in the tree, no answers kept between tests."""
+"""What every test may count on: a home of its own, quick passwords, static files as they lie in the tree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is this process alive, and can it do its work? Asked by supervisors and load balancers, answered without a sign-in."""
+"""Is this process alive, and can it do its work? Answered without a sign-in, for supervisors and load balancers."""
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor

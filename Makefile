@@ -1,0 +1,67 @@
+# Memory Hub. `make run` and `make test` need nothing but Python 3.11 or later and make; they set up the rest.
+SHELL := /bin/sh
+PY := .venv/bin/python
+PIP_FLAGS := --require-hashes --quiet --disable-pip-version-check --no-input
+# Checks that only read the code need a key, not a secret one.
+CHECK := SECRET_KEY=check
+
+.PHONY: help run test check prove sabotage venv lock
+
+help:
+	@echo 'make run       start everything on this machine; make run ARGS="--port 8123"'
+	@echo 'make test      run the tests; make test ARGS="-k name"'
+	@echo 'make check     the whole gate: format, lint, types, imports, migrations, templates, tests'
+	@echo 'make prove     the longer property and browser runs'
+	@echo 'make sabotage  break each guard on purpose and see its test go red'
+	@echo 'make lock      pin the dependencies of pyproject.toml anew'
+
+run: venv
+	@exec $(PY) manage.py up --tied $(ARGS)
+
+test: venv
+	@exec $(PY) -m pytest $(ARGS)
+
+check: venv
+	$(PY) -m ruff format --check .
+	$(PY) -m ruff check .
+	$(PY) -m mypy
+	.venv/bin/lint-imports
+	$(CHECK) $(PY) manage.py makemigrations --check --dry-run
+	$(PY) -m djlint --quiet --lint templates
+	@if command -v msgfmt >/dev/null; then find memoryhub/locale -name '*.po' -exec msgfmt --check -o /dev/null {} \; ; \
+		else echo 'msgfmt is not installed: translations were not checked by it.'; fi
+	$(PY) -m pytest $(ARGS)
+
+prove: venv
+	PROVE=1 $(PY) -m pytest $(ARGS)
+
+sabotage: venv
+	$(PY) -m tests.sabotage $(ARGS)
+
+venv:
+	@cmp -s requirements.lock .venv/requirements.lock || $(MAKE) --no-print-directory install
+
+# The copy of the lock is written last: an interrupted installation is taken up again.
+.PHONY: install
+install:
+	@set -e; \
+	python=$${PYTHON:-}; \
+	for name in python3 python3.14 python3.13 python3.12 python3.11; do \
+		if [ -z "$$python" ] && $$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then python=$$name; fi; \
+	done; \
+	if [ -z "$$python" ]; then echo 'No Python 3.11 or later was found. Install one, or name it: make run PYTHON=/path/to/python' >&2; exit 1; fi; \
+	if [ -x $(PY) ] && ! $(PY) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then rm -rf .venv; fi; \
+	if [ ! -x $(PY) ]; then \
+		echo 'Making the virtual environment in .venv ...'; \
+		$$python -m venv .venv >/dev/null 2>&1 || { rm -rf .venv; $$python -m venv --without-pip .venv; } || { \
+			echo "$$python has no venv module. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }; \
+	fi; \
+	echo 'Installing the pinned packages ...'; \
+	if $(PY) -m pip --version >/dev/null 2>&1; then $(PY) -m pip install $(PIP_FLAGS) -r requirements.lock; \
+	elif $$python -m pip --version >/dev/null 2>&1; then $$python -m pip --python $(PY) install $(PIP_FLAGS) -r requirements.lock; \
+	else rm -rf .venv; echo "$$python has no pip to fill .venv with. On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; fi; \
+	cp requirements.lock .venv/requirements.lock
+
+lock: venv
+	$(PY) -m piptools compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-header \
+		--no-emit-index-url --no-emit-find-links --output-file requirements.lock pyproject.toml
