@@ -574,6 +574,7 @@ class Migration(migrations.Migration):
                 ("source", models.CharField(max_length=64)),
                 ("dated", models.DateTimeField()),
                 ("owner_word", models.BooleanField(default=False)),
+                ("edge", models.BooleanField(default=False)),
                 ("weighs", models.BooleanField(default=True)),
                 ("returned", models.BooleanField(default=False)),
                 ("newer_weaker", models.BooleanField(default=False)),

@@ -103,12 +103,15 @@ class Claim(models.Model):
                 name="claim_ends_after_it_begins",
             ),
             models.CheckConstraint(
-                condition=models.Q(external=False) | models.Q(tier="unattributed"), name="claim_external_is_unattributed"
+                condition=models.Q(external=False) | models.Q(tier="unattributed"),
+                name="claim_external_is_unattributed",
             ),
         ]
         indexes: ClassVar = [
             models.Index(fields=["workspace", "slot", "source", "-id"], name="claim_slot_source"),
-            models.Index(fields=["workspace", "field"], condition=models.Q(slot__isnull=True), name="claim_unknown_field"),
+            models.Index(
+                fields=["workspace", "field"], condition=models.Q(slot__isnull=True), name="claim_unknown_field"
+            ),
         ]
 
 

@@ -67,7 +67,7 @@ class Fact(models.Model):
     `carrier` is the claim whose id is the public fact id: a support that outranks the fact it supports holds the
     window's rank, under the carrier's name. An empty `valid_during` is a claim that is in the book and nowhere in force.
     `tier`, `source`, `dated` and `owner_word` are what it competes with (a claim an owner chose competes with the
-    strongest tier and the latest date weighed). `weighs` is false for a support that lends no rank, `renews` for one
+    strongest tier and the latest date weighed); `edge` marks one that won a level tie against a fact past its review. `weighs` is false for a support that lends no rank, `renews` for one
     whose author may not propose here and so does not push the review date. `recorded_at` is when the claim was settled
     first; rows that replace each other keep it. `ended_by` and `ended_how` say what closes the window.
     """
@@ -93,6 +93,7 @@ class Fact(models.Model):
     source = models.CharField(max_length=64)
     dated = models.DateTimeField()
     owner_word = models.BooleanField(default=False)
+    edge = models.BooleanField(default=False)
     weighs = models.BooleanField(default=True)
     returned = models.BooleanField(default=False)
     newer_weaker = models.BooleanField(default=False)

@@ -56,14 +56,20 @@ class Source(models.Model):
     relayed = models.BooleanField(default=False, help_text=_("Messages that an agent passes on."))
     undated = models.CharField(
         max_length=8,
-        choices=[("now", _("holds from when it is said")), ("repeats", _("keeps its first date")), ("unknown", _("unknown"))],
+        choices=[
+            ("now", _("holds from when it is said")),
+            ("repeats", _("keeps its first date")),
+            ("unknown", _("unknown")),
+        ],
         blank=True,
         help_text=_("What a missing effective date means; empty: the usual for the tier."),
     )
     subjects = ArrayField(
         models.CharField(max_length=200), default=list, blank=True, help_text=_("Subjects a counterparty speaks for.")
     )
-    party = models.CharField(max_length=200, blank=True, help_text=_("The registered person or party that speaks here."))
+    party = models.CharField(
+        max_length=200, blank=True, help_text=_("The registered person or party that speaks here.")
+    )
     person = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     responsible = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     review_days = models.PositiveIntegerField(null=True, blank=True)
@@ -75,7 +81,8 @@ class Source(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["workspace", "key"], name="source_key_unique"),
             models.CheckConstraint(
-                condition=models.Q(external=False) | models.Q(tier=Tier.UNATTRIBUTED), name="source_external_is_unattributed"
+                condition=models.Q(external=False) | models.Q(tier=Tier.UNATTRIBUTED),
+                name="source_external_is_unattributed",
             ),
             models.CheckConstraint(
                 condition=~models.Q(tier=Tier.APPROVED_DOCUMENT)
@@ -97,7 +104,9 @@ class Field(models.Model):
     name = models.CharField(max_length=200, blank=True)
     name_pt = models.CharField(max_length=200, blank=True)
     type = models.CharField(max_length=16, choices=VALUE_TYPES, default="text")
-    values = models.CharField(max_length=4, choices=[("one", _("one value")), ("many", _("many values"))], default="one")
+    values = models.CharField(
+        max_length=4, choices=[("one", _("one value")), ("many", _("many values"))], default="one"
+    )
     sensitivity = models.CharField(max_length=16, choices=SENSITIVITIES, default="", blank=True)
     review_days = models.PositiveIntegerField(null=True, blank=True)
     options = ArrayField(models.CharField(max_length=200), default=list, blank=True)
@@ -148,9 +157,12 @@ class Responsibility(models.Model):
     class Meta:
         verbose_name_plural = "responsibilities"
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["workspace", "scope", "field", "subject"], name="responsibility_pattern_unique"),
+            models.UniqueConstraint(
+                fields=["workspace", "scope", "field", "subject"], name="responsibility_pattern_unique"
+            ),
             models.CheckConstraint(
-                condition=models.Q(owner__isnull=False) ^ models.Q(owner_is_self=True), name="responsibility_has_one_owner"
+                condition=models.Q(owner__isnull=False) ^ models.Q(owner_is_self=True),
+                name="responsibility_has_one_owner",
             ),
         ]
 
