@@ -21,7 +21,7 @@ RETURNS boolean LANGUAGE sql STABLE AS $$
         JOIN ledgers_slot changed ON changed.id = the_slot
         WHERE c.id = the_case AND asked.subject_id = changed.subject_id AND asked.field = changed.field
           AND (c.owner_id = the_member
-               OR (c.backup_id = the_member AND the_instant >= c.due_at)
+               OR (c.backup_id = the_member AND (c.owner_id IS NULL OR the_instant >= c.due_at))
                OR EXISTS (SELECT 1 FROM ledgers_responsibility_delegates d
                           JOIN ledgers_responsibility r ON r.id = d.responsibility_id
                           WHERE r.workspace_id = c.workspace_id AND d.member_id = the_member

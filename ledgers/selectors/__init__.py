@@ -1,0 +1,1 @@
+"""Reading the ledgers and their registries; nothing here writes."""

@@ -1,0 +1,53 @@
+"""What is registered in a workspace, as a decision reads it."""
+
+from __future__ import annotations
+
+from ledgers.domain.patterns import covers, specificity
+from ledgers.domain.responsibility import Responsibility as Row
+from ledgers.domain.responsibility import find
+from ledgers.models import Field, Responsibility, Scope, Source
+from memoryhub.accounts.models import Workspace
+
+
+def source(workspace: Workspace, key: str) -> Source | None:
+    return Source.objects.select_related("person", "responsible").filter(workspace=workspace, key=key).first()
+
+
+def scope_exists(workspace: Workspace, key: str) -> bool:
+    """Whether the scope is registered, by its key or by a pattern that admits it."""
+    kind = key.partition(":")[0]
+    patterns = Scope.objects.filter(workspace=workspace, key__in=[key, f"{kind}:*", "*"]).values_list("key", flat=True)
+    return any(covers(pattern, key) for pattern in patterns)
+
+
+def registered_field(workspace: Workspace, key: str) -> Field | None:
+    """The field of that key, else the most specific pattern that covers it."""
+    parts = key.split(".")
+    patterns = [".".join(parts[:count]) + ".*" for count in range(1, len(parts))]
+    found = list(Field.objects.select_related("authoritative").filter(workspace=workspace, key__in=[key, *patterns]))
+    return max(found, key=lambda field: specificity(field.key), default=None)
+
+
+def responsibilities(workspace: Workspace) -> list[Row]:
+    """Every row of the registry as the domain reads it."""
+    rows = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
+    return [as_row(row) for row in rows.prefetch_related("delegates")]
+
+
+def as_row(row: Responsibility) -> Row:
+    return Row(
+        id=str(row.id),
+        scope=row.scope,
+        field=row.field,
+        subject=row.subject,
+        owner=row.owner.key if row.owner else None,
+        owner_is_self=row.owner_is_self,
+        backup=row.backup.key,
+        delegates=frozenset(member.key for member in row.delegates.all()),
+        proposers=tuple(row.proposers),
+    )
+
+
+def responsible(workspace: Workspace, scope: str, field: str, subject: str) -> Row | None:
+    """Who is responsible for a fact, or None where nobody is."""
+    return find(responsibilities(workspace), scope, field, subject)

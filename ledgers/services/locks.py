@@ -1,0 +1,24 @@
+"""The only lock: one slot, inside a transaction.
+
+- A slot's row is locked before anything of the slot is read that the decision depends on; whatever was read before is
+  read again. The instant of the change is read after the lock, so recorded time and lock order agree.
+- Several slots are locked in the order of their ids, so that two changes never wait for each other in a ring.
+- Nobody waits longer than the connection's lock_timeout; who gives up changed nothing and may try again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db import connection
+
+from ledgers.models import Slot
+
+
+def lock(slot_ids: Iterable[UUID]) -> dict[UUID, Slot]:
+    """Lock the slots and read them fresh; must run inside a transaction, which holds the locks to its end."""
+    if not connection.in_atomic_block:
+        raise RuntimeError("A slot is locked inside a transaction.")
+    rows = Slot.objects.select_for_update(of=("self",)).select_related("workspace", "subject")
+    return {slot.id: slot for slot in rows.filter(id__in=set(slot_ids)).order_by("id")}
