@@ -1,0 +1,95 @@
+"""What the frame around every page shows; each part is read only when a template asks for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
+
+from django.http import HttpRequest
+from django.urls import NoReverseMatch, reverse
+from django.utils.translation import gettext_lazy as _
+
+from escalations.selectors import Counts, counts
+from memoryhub.accounts.errors import Words
+from memoryhub.accounts.models import Member, User
+
+# The letter is the second key of the shortcut `g …`.
+SECTIONS = (
+    ("q", "queue", _("Review queue")),
+    ("f", "facts", _("Facts")),
+    ("p", "policy", _("Policy")),
+    ("r", "registry", _("Registry")),
+    ("t", "tokens", _("Tokens")),
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    key: str
+    name: Words
+    url: str
+    current: bool
+
+
+class Shell:
+    """The member, the sections, how many cases wait and which policy decides."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @cached_property
+    def member(self) -> Member | None:
+        found = getattr(self._request, "member", None)
+        return found if isinstance(found, Member) else None
+
+    @cached_property
+    def counts(self) -> Counts:
+        return counts_of(self._request)
+
+    @property
+    def count(self) -> int:
+        return self.counts.mine if self.member else 0
+
+    @property
+    def policy_version(self) -> int | None:
+        return self.counts.policy_version if self.member else None
+
+    @cached_property
+    def theme(self) -> str:
+        user = getattr(self._request, "user", None)
+        return user.theme if isinstance(user, User) else "auto"
+
+    @property
+    def sections(self) -> list[Section]:
+        path = self._request.path
+        known = ((key, name, _address(address)) for key, address, name in SECTIONS)
+        return [Section(key, name, url, path.startswith(url)) for key, name, url in known if url]
+
+    @property
+    def version(self) -> str:
+        try:
+            return version("memoryhub")
+        except PackageNotFoundError:
+            return ""
+
+
+def shell(request: HttpRequest) -> dict[str, Shell]:
+    return {"shell": Shell(request)}
+
+
+def counts_of(request: HttpRequest, *, choices: bool = False) -> Counts:
+    """The member's counts, read once per request: the badge and the queue's tabs never differ."""
+    found = getattr(request, "_queue_counts", None)
+    if not isinstance(found, Counts):
+        member = getattr(request, "member", None)
+        found = counts(member, choices=choices) if isinstance(member, Member) else Counts()
+        request._queue_counts = found  # type: ignore[attr-defined]  # noqa: SLF001  # Django's request takes attributes
+    return found
+
+
+def _address(name: str) -> str | None:
+    try:
+        return reverse(name)
+    except NoReverseMatch:
+        return None

@@ -1,0 +1,29 @@
+"""Filters for text that someone else wrote."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from django import template
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+ORDINARY = {"\n", "\t"}
+# Marks that change direction, join or hide: format characters; and controls. A reader must see that they are there.
+HIDDEN = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
+
+
+@register.filter
+def visible(text: str) -> SafeString:
+    """Escape the text and show each sign that has no look of its own by its number, such as U+202E."""
+    parts = (_sign(sign) if _hidden(sign) else str(conditional_escape(sign)) for sign in str(text))
+    return mark_safe("".join(parts))  # noqa: S308  # every part was escaped just above
+
+
+def _hidden(sign: str) -> bool:
+    return sign not in ORDINARY and unicodedata.category(sign) in HIDDEN
+
+
+def _sign(sign: str) -> str:
+    return format_html('<span class="unseen">U+{}</span>', f"{ord(sign):04X}")

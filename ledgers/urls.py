@@ -1,0 +1,10 @@
+"""Pages of what is known: facts, the policy in force and the registries."""
+
+from django.urls import path
+
+from ledgers import views
+
+urlpatterns = [
+    path("facts/", views.facts, name="facts"),
+    path("facts/<uuid:fact_id>/", views.fact, name="fact"),
+]
