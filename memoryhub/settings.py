@@ -5,8 +5,11 @@ from pathlib import Path
 
 import dj_database_url
 
+from memoryhub.local import places
+
 BASE_DIR = Path(__file__).resolve().parent.parent
-HOME = Path(os.environ.get("MEMORYHUB_HOME", BASE_DIR / "var"))
+PLACES = places.home(os.environ.get("MEMORYHUB_HOME"), BASE_DIR / "var")
+HOME = PLACES.root
 
 
 def _flag(name: str, default: bool = False) -> bool:
@@ -18,8 +21,8 @@ def _list(name: str, default: str) -> list[str]:
 
 
 DEBUG = _flag("DEBUG")
-# The one-machine mode makes a key of its own under MEMORYHUB_HOME and passes it on.
-SECRET_KEY = os.environ.get("SECRET_KEY", "")
+# The one-machine mode makes a key of its own under MEMORYHUB_HOME at the first start.
+SECRET_KEY = os.environ.get("SECRET_KEY") or places.stored_secret(PLACES)
 SECRET_KEY_FALLBACKS = _list("SECRET_KEY_FALLBACKS", "")
 ALLOWED_HOSTS = _list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = _list("CSRF_TRUSTED_ORIGINS", "")
@@ -87,16 +90,13 @@ TEMPLATES = [
     },
 ]
 
-DATABASES = {
-    "default": {
-        **dj_database_url.parse(
-            os.environ.get("DATABASE_URL", "postgres:///memoryhub"), conn_max_age=60, conn_health_checks=True
-        ),
-    }
-}
-DATABASES["default"].setdefault("OPTIONS", {})["options"] = (
+# Without DATABASE_URL: the embedded server of this home, whether or not it runs just now.
+DATABASE_URL = os.environ.get("DATABASE_URL") or PLACES.database_url
+DATABASE_LIMITS = (
     "-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC"
 )
+_database = dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
+DATABASES = {"default": {**_database, "OPTIONS": {**_database.get("OPTIONS", {}), "options": DATABASE_LIMITS}}}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"
@@ -125,7 +125,7 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATIC_ROOT = HOME / "static"
+STATIC_ROOT = PLACES.static
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -199,19 +199,20 @@ CELERY_TASK_PUBLISH_RETRY = False
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, object] = {"socket_connect_timeout": 1, "socket_timeout": 2}
 if BROKER_URL.startswith("filesystem"):
     CELERY_BROKER_TRANSPORT_OPTIONS = {
-        "data_folder_in": str(HOME / "broker" / "queue"),
-        "data_folder_out": str(HOME / "broker" / "queue"),
-        "control_folder": str(HOME / "broker" / "control"),
+        "data_folder_in": str(PLACES.broker / "queue"),
+        "data_folder_out": str(PLACES.broker / "queue"),
+        "control_folder": str(PLACES.broker / "control"),
         "polling_interval": 0.05,
     }
-CELERY_BEAT_SCHEDULE_FILENAME = str(HOME / "beat" / "schedule")
+# Every schedule is a short interval, so nothing is worth remembering on disk, where a kill could leave it torn.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep-outbox": {"task": "escalations.tasks.sweep_outbox", "schedule": 10.0},
     "sweep-checks": {"task": "escalations.tasks.sweep_checks", "schedule": 60.0},
 }
 
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
-EMAIL_FILE_PATH = str(HOME / "mail")
+EMAIL_FILE_PATH = str(PLACES.mail)
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Memory Hub <hub@localhost>")

@@ -1,34 +1,54 @@
-"""Gives a test run its own home, and a database where the environment names none."""
+"""Gives a test run its own home, and a database server of its own where the environment names none."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 import django
 
-_OWNED: list[Path] = []
+from memoryhub.local.places import Home
+from memoryhub.local.server import Server
+
+_GIVE_BACK: list[Callable[[], None]] = []
 
 
 def prepare() -> None:
     """Point the settings at a fresh home, then load them: a test run never writes into the home of a real hub.
 
     Runs while tests/conftest.py is imported: the conftest files below it import models, which needs the settings.
+    The workers of pytest-xdist inherit all of it from the process that started them.
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        home = Path(tempfile.mkdtemp(prefix="memoryhub-tests-"))
-        home.chmod(0o711)  # the server's own user walks through it when the tests run as root
-        (home / "static").mkdir()
-        _OWNED.append(home)
-        os.environ["MEMORYHUB_HOME"] = str(home)
-        os.environ.setdefault("SECRET_KEY", "only-for-tests")
+        home = _home()
+        if not os.environ.get("DATABASE_URL"):
+            _serve(home)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
     django.setup()
 
 
 def dispose() -> None:
-    """Remove the home."""
-    while _OWNED:
-        shutil.rmtree(_OWNED.pop(), ignore_errors=True)
+    """Stop the server and remove the home."""
+    while _GIVE_BACK:
+        _GIVE_BACK.pop()()
+
+
+def _home() -> Home:
+    root = Path(tempfile.mkdtemp(prefix="memoryhub-tests-"))
+    _GIVE_BACK.append(lambda: shutil.rmtree(root))
+    home = Home(root)
+    home.make()
+    os.environ["MEMORYHUB_HOME"] = str(root)
+    os.environ.setdefault("SECRET_KEY", "only-for-tests")
+    return home
+
+
+def _serve(home: Home) -> None:
+    """The real server, except that it does not wait for the disk: what a crash would lose is thrown away anyway."""
+    server = Server(home, print, durable=False)
+    server.join()
+    _GIVE_BACK.append(server.leave)
+    os.environ["DATABASE_URL"] = home.database_url
