@@ -1,0 +1,100 @@
+"""Who may call what. Nothing is open by default: a view names a permission for each method it has."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from django.utils.translation import gettext as _
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.views import APIView
+
+from memoryhub.accounts.models import Role
+from memoryhub.api.callers import Caller
+from memoryhub.api.problems import HumanRequired, InsufficientScope, RoleRequired
+
+
+class Denied(BasePermission):
+    """What a view gets that names nothing."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        return False
+
+
+class Reads(BasePermission):
+    """Anyone we know; what they may see is decided by scope, in the query."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        user: object = request.user
+        return isinstance(user, Caller)
+
+
+class Posts(Reads):
+    """A caller that may write: a member, or a token with that right."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not super().has_permission(request, view):
+            return False
+        if not caller_of(request).may_write:
+            raise InsufficientScope(_("Ask a registry admin for a token that may post."))
+        return True
+
+
+class Decides(Reads):
+    """A signed-in person. Whether it is the right one is decided with the case at hand."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not super().has_permission(request, view):
+            return False
+        if caller_of(request).token is not None:
+            raise HumanRequired(_("The owner signs in and decides; a token never does."))
+        return True
+
+
+class HasRole(Posts):
+    """A member with one of `roles`, signed in or by a token of their own that may write."""
+
+    roles: ClassVar[tuple[Role, ...]] = ()
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not super().has_permission(request, view):
+            return False
+        if not caller_of(request).has_role(*self.roles):
+            names = ", ".join(str(role.label) for role in self.roles)
+            raise RoleRequired(_("This needs the role: %(roles)s.") % {"roles": names})
+        return True
+
+
+class ManagesRegistry(HasRole):
+    roles = (Role.REGISTRY_ADMIN,)
+
+
+class ManagesTokens(HasRole):
+    roles = (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)
+
+
+class ManagesMembers(HasRole):
+    roles = (Role.ACCOUNT_ADMIN,)
+
+
+def caller_of(request: Request) -> Caller:
+    """The caller behind a request that a permission has let in."""
+    user: object = request.user
+    if not isinstance(user, Caller):
+        raise TypeError("no permission class has run")
+    return user
+
+
+class Explicit(APIView):
+    """A view that names who may call each of its methods. A method it does not have answers 405, whoever asks."""
+
+    permissions: ClassVar[Mapping[str, type[BasePermission]]] = {}
+    # No OPTIONS pages: the contract is the OpenAPI file.
+    metadata_class = None
+
+    def get_permissions(self) -> list[BasePermission]:
+        method = "GET" if self.request.method == "HEAD" else self.request.method or ""
+        if not hasattr(self, method.lower()) or method == "OPTIONS":
+            return [Reads()]
+        return [self.permissions.get(method, Denied)()]
