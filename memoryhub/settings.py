@@ -145,7 +145,8 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
     }
 }
-SECURE_REFERRER_POLICY = "no-referrer"
+# Not "no-referrer": browsers then send "Origin: null" with every form, and the CSRF check refuses them all.
+SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
 SESSION_COOKIE_HTTPONLY = True
