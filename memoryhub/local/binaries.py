@@ -20,7 +20,7 @@ _COPIES = Path("/var/cache/memoryhub")
 
 
 def programs(account: Account | None) -> Path:
-    """The folder with `postgres` and `initdb` that `account` can run; copied once, where the original is out of reach."""
+    """The folder with `postgres` and `initdb` that `account` can run; copied once where it cannot reach ours."""
     spec = find_spec(_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise ModuleNotFoundError(f"The package {_WHEEL} is not installed; it brings the database server.")
@@ -59,7 +59,7 @@ def _runs(folder: Path, account: Account) -> bool:
 
 
 def _copy(package: Path, copy: Path) -> None:
-    """Copy the programs beside their libraries, under root's name; the rename makes the copy appear whole or not at all."""
+    """Copy the programs and their libraries, owned by root; the rename makes the copy appear whole or not at all."""
     _COPIES.mkdir(mode=0o755, parents=True, exist_ok=True)
     part = Path(tempfile.mkdtemp(dir=_COPIES))
     try:

@@ -11,7 +11,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, TypedDict
@@ -20,7 +19,7 @@ from memoryhub.local.accounts import Account
 from memoryhub.local.binaries import major
 from memoryhub.local.errors import DatabaseFailed, DiskFull, OtherVersion
 from memoryhub.local.places import DATABASE, PORT, ROLE
-from memoryhub.local.ties import tied
+from memoryhub.local.ties import LINUX, tied
 
 _ENVIRONMENT = {"PATH": "/usr/bin:/bin", "LC_ALL": "C", "TZ": "UTC"}
 _STATUS_LINE = 7  # of postmaster.pid, counted from 0
@@ -49,7 +48,7 @@ class Cluster:
             raise OtherVersion(self.data, found, ours)
 
     def create(self) -> None:
-        """Make the cluster beside its place and move it there when complete: an interrupted try leaves nothing behind."""
+        """Make the cluster beside its place and move it there when complete: an interrupted try leaves no half."""
         part = self.data.with_name("postgres.new")
         shutil.rmtree(part, ignore_errors=True)
         part.mkdir(mode=0o700)
@@ -124,7 +123,7 @@ class Cluster:
 
 def _seen(folder: Path) -> str:
     """How a process that stands in `folder` names it without walking there."""
-    return "/proc/self/cwd" if sys.platform == "linux" else str(folder)
+    return "/proc/self/cwd" if LINUX else str(folder)
 
 
 def _initdb(folder: Path, *, durable: bool) -> list[str]:
@@ -150,7 +149,7 @@ def _command_line(pid: str) -> str:
     """What process `pid` was started as; empty when there is none."""
     if not pid.strip().isdigit():
         return ""
-    if sys.platform == "linux":
+    if LINUX:
         try:
             return Path(f"/proc/{pid.strip()}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
         except (FileNotFoundError, ProcessLookupError):

@@ -37,7 +37,7 @@ class Keeper:
         self._told_to_stop = False
 
     def run(self) -> int:
-        """Serve until the last hub is gone. 1 when the server never got ready, for a reason that waiting will not mend."""
+        """Serve until the last hub is gone. 1 when the server never got ready and waiting will not mend it."""
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, self._stop)
         pause, was_ready = 0.1, False

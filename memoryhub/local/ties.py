@@ -5,9 +5,9 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
-import sys
 from collections.abc import Callable
 
+LINUX = os.uname().sysname == "Linux"
 _PR_SET_PDEATHSIG = 1
 # Loaded when imported: between fork and exec there is no safe moment to load a library.
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -18,7 +18,7 @@ def tie(number: signal.Signals, parent: int) -> None:
 
     A change of user clears the request, so it comes after that. A parent that died before is seen by its number.
     """
-    if sys.platform != "linux":
+    if not LINUX:
         return
     _LIBC.prctl(_PR_SET_PDEATHSIG, int(number), 0, 0, 0)
     if os.getppid() != parent:
