@@ -39,7 +39,7 @@ BEGIN
     IF coalesce(escalations_field_sensitivity(NEW.workspace_id, place.field), '') = '' THEN RETURN NEW; END IF;
     SELECT * INTO entry FROM ledgers_transaction WHERE id = NEW.opened_by_id;
     IF entry.actor_member_id IS NOT NULL AND entry.evidence_digest <> ''
-        AND escalations_may_decide(entry.case, entry.actor_member_id, entry.recorded_at, NEW.slot_id) THEN
+        AND escalations_may_decide(entry."case", entry.actor_member_id, entry.recorded_at, NEW.slot_id) THEN
         RETURN NEW;
     END IF;
     IF entry.rule = 'sensitive.first_from_record' AND NEW.tier = 'system_of_record' AND NOT EXISTS (
