@@ -1,5 +1,6 @@
 """Tables of the ledgers and of the registries that govern them."""
 
+from ledgers.models.changes import RegistryChange
 from ledgers.models.claims import Claim, Outbox, Slot, Subject
 from ledgers.models.facts import Barred, Fact, Transaction
 from ledgers.models.policies import PolicyVersion
@@ -12,6 +13,7 @@ __all__ = [
     "Field",
     "Outbox",
     "PolicyVersion",
+    "RegistryChange",
     "Responsibility",
     "Scope",
     "Slot",

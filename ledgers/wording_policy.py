@@ -1,0 +1,71 @@
+"""What a check of a policy found, in words: what is wrong, and what to do."""
+
+from __future__ import annotations
+
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from ledgers.domain.findings import Finding
+from memoryhub.accounts.errors import Words
+
+# Each text ends with what to do, unless saying what is wrong says it.
+WORDS = {
+    "unknown_member": _('There is no member "{member}" here. Known: {known}.'),
+    "unknown_member_near": _('There is no member "{member}" here; did you mean "{near}"?'),
+    "missing_member": _('"{member}" is missing: add it.'),
+    "wrong_type": _("This has to be a {expected}."),
+    "not_positive": _("This has to be a whole number from 1 up, not {value}."),
+    "not_allowed": _('"{value}" is not one of: {allowed}.'),
+    "unknown_tier": _('"{entry}" is not a tier, nor a tier and a source of it. The tiers are: {allowed}.'),
+    "missing_tier": _('The tier "{tier}" has no place in this order: add it, or two claims could not be compared.'),
+    "repeated_entry": _('"{entry}" stands in this order twice: keep one place.'),
+    "entry_without_source": _('"{entry}" ends with a colon: name the source after it, or drop the colon.'),
+    "source_below_tier": _('"{entry}" has to stand above the rest of its tier: move it before "{tier}".'),
+    "source_in_tiers": _(
+        '"{entry}" names one source in the order of all fields: give it a place in the order of the fields it knows.'
+    ),
+    "empty_group": _("This tie group is empty: remove it."),
+    "unattributed_not_last": _(
+        '"unattributed" is last in every order, because nobody known said it: move it to the end or leave it out.'
+    ),
+    "unattributed_tied": _('"unattributed" ties with nothing: take it out of the group, it is last by itself.'),
+    "unattributed_source": _('"{entry}" cannot have a place or authority: what nobody known said ranks last.'),
+    "bad_field_key": _(
+        '"{key}" is not a field key: small letters, digits, dots and underscores, such as contact.primary, '
+        "or a pattern such as contact.*."
+    ),
+    "bad_scope_pattern": _('"{pattern}" is not a scope or a pattern that ends in a star, such as pair:*.'),
+    "enum_without_options": _('A field of type "enum" needs its list: add options.'),
+    "options_without_enum": _('Options are only read for the type "enum": set the type or remove them.'),
+    "authority_without_source": _('"{entry}" is a whole tier: name one source of it, such as {entry}:crm.'),
+    "automatic_sensitive": _('"{field}" is sensitive, and rules never settle sensitive fields alone: take it out.'),
+    "less_sensitive_than_pattern": _(
+        'The pattern "{pattern}" makes such fields sensitive ({sensitivity}), and this field is not. Meant so?'
+    ),
+    "private_type_not_sensitive": _('Fields of type "{type}" are usually sensitive, and this one is not. Meant so?'),
+    "tiers_tied": _("Here {entries} count alike: two of their claims for one date always go to the owner."),
+    "authority_not_first": _('"{entry}" is called authoritative, but this order ranks others above it.'),
+    "nothing_automatic": _("No field is settled by rule: every change of a value will wait for its owner."),
+    "unreachable_entry": _('An entry before this one already covers "{field}".'),
+    "automatic_leaves_out": _('"{field}" does not reach these sensitive fields: {sensitive}.'),
+    "source_not_registered": _('The source "{source}" is not registered in this workspace yet.'),
+    "source_of_other_tier": _('The source "{source}" is registered as {registered}, not as {tier}.'),
+    "nobody_responsible": _("No responsibility covers this field: its questions would reach nobody."),
+    "no_second_person": _(
+        "Four eyes hold here, and owner and backup are one person: name a delegate or another backup."
+    ),
+}
+EXPECTED = {
+    "text": _("text"),
+    "number": _("whole number"),
+    "flag": _("true or false"),
+    "table": _("table"),
+    "list": _("list"),
+}
+
+
+def say(found: Finding) -> Words:
+    """The finding in the reader's language."""
+    params = {name: EXPECTED[text] if name == "expected" else text for name, text in found.params.items()}
+    code = "unknown_member_near" if found.code == "unknown_member" and found.params["near"] else found.code
+    return format_lazy(WORDS[code], **params)
