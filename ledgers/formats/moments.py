@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext_lazy as _
@@ -43,63 +43,48 @@ def shown(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def instant(value: Json, zone: ZoneInfo, *, pointer: str = "#/value") -> datetime:
+def instant(value: Json, zone: ZoneInfo) -> datetime:
     """RFC 3339 with an offset, or a date: the start of that day in the zone. Aware, in UTC."""
     if not isinstance(value, str):
-        raise InvalidValue(
-            "invalid-datetime", _("Write the date as text, such as 2026-10-16T10:00:00-03:00."), pointer=pointer
-        )
+        raise InvalidValue("invalid-datetime", _("Write the date as text, such as 2026-10-16T10:00:00-03:00."))
     text = value.strip()
     if DATE.fullmatch(text):
-        return day_start(_calendar_day(text, pointer), zone, pointer=pointer)
+        return day_start(_calendar_day(text), zone)
     found = INSTANT.fullmatch(text)
     if found is None:
         raise InvalidValue(
             "invalid-datetime",
             _("Write the date as 2026-10-16T10:00:00-03:00, or 2026-10-16 for the day."),
-            pointer=pointer,
         )
     if found["offset"] is None:
-        raise InvalidValue(
-            "naive-datetime", _("The time has no offset: add Z, or one such as -03:00."), pointer=pointer
-        )
-    return _in_range(_combined(found, pointer), pointer)
+        raise InvalidValue("naive-datetime", _("The time has no offset: add Z, or one such as -03:00."))
+    return _in_range(_combined(found))
 
 
-def day_start(day: date, zone: ZoneInfo, *, pointer: str = "#/value") -> datetime:
+def day_start(day: date, zone: ZoneInfo) -> datetime:
     """The first instant of a local day. Where clocks jump over midnight that is the first hour that exists.
 
     Going to UTC and back does it: `zoneinfo` gives a skipped hour the offset before the jump.
     """
-    return _in_range(datetime.combine(day, time(), tzinfo=zone), pointer)
+    return _in_range(datetime.combine(day, time(), tzinfo=zone))
 
 
-def through_day(value: Json, zone: ZoneInfo, *, pointer: str = "#/value") -> datetime:
-    """An end: an instant, or a date that still counts, so that the end is the start of the next day."""
-    if isinstance(value, str) and DATE.fullmatch(value.strip()):
-        day = _calendar_day(value.strip(), pointer)
-        return day_start(day + timedelta(days=1) if day < date.max else day, zone, pointer=pointer)
-    return instant(value, zone, pointer=pointer)
-
-
-def _calendar_day(text: str, pointer: str) -> date:
+def _calendar_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise InvalidValue("invalid-datetime", _("There is no such day in the calendar."), pointer=pointer) from None
+        raise InvalidValue("invalid-datetime", _("There is no such day in the calendar.")) from None
 
 
-def _combined(found: re.Match[str], pointer: str) -> datetime:
+def _combined(found: re.Match[str]) -> datetime:
     try:
         return datetime.fromisoformat(f"{found['day']}T{found['hour']}{found['offset'].upper().replace('Z', '+00:00')}")
     except ValueError:
-        raise InvalidValue("invalid-datetime", _("There is no such day or hour."), pointer=pointer) from None
+        raise InvalidValue("invalid-datetime", _("There is no such day or hour.")) from None
 
 
-def _in_range(moment: datetime, pointer: str) -> datetime:
+def _in_range(moment: datetime) -> datetime:
     naive = moment.replace(tzinfo=UTC)
     if not EARLIEST <= naive <= LATEST:
-        raise InvalidValue(
-            "datetime-out-of-range", _("The date lies outside the calendar the hub keeps."), pointer=pointer
-        )
+        raise InvalidValue("datetime-out-of-range", _("The date lies outside the calendar the hub keeps."))
     return moment.astimezone(UTC)
