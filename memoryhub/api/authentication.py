@@ -12,8 +12,7 @@ from memoryhub.accounts.errors import NotAllowed, Unauthenticated
 from memoryhub.accounts.membership import current_member
 from memoryhub.accounts.models import Token
 from memoryhub.api.callers import Caller
-from memoryhub.api.errors import CHALLENGE
-from memoryhub.api.problems import CsrfFailed
+from memoryhub.api.problems import CHALLENGE, CsrfFailed
 
 
 class TokenAuthentication(BaseAuthentication):

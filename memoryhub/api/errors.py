@@ -22,7 +22,6 @@ from memoryhub.api import problems
 log = logging.getLogger("memoryhub.api")
 
 MEDIA_TYPE = "application/problem+json"
-CHALLENGE = 'Bearer realm="memory-hub"'
 # The database comes back within seconds (a restart, a lock); sooner makes a crowd.
 RETRY_AFTER = 5
 
@@ -110,7 +109,7 @@ def document(problem: Problem, request: HttpRequest) -> Document:
 def headers(problem: Problem) -> dict[str, str]:
     found: dict[str, str] = {}
     if problem.status == 401:
-        found["WWW-Authenticate"] = CHALLENGE
+        found["WWW-Authenticate"] = problems.CHALLENGE
     if problem.retry_after is not None:
         found["Retry-After"] = str(problem.retry_after)
     return found

@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy as _
 
 from memoryhub.accounts.errors import FieldError, NotAllowed, Problem, Words
 
+# Here, and not in errors.py: that module loads REST framework, which loads authentication.py, which needs this.
+CHALLENGE = 'Bearer realm="memory-hub"'
+
 
 class BadRequest(Problem):
     slug = "bad-request"
