@@ -18,7 +18,7 @@ class FieldError(TypedDict):
     detail: Words
 
 
-class Problem(Exception):  # noqa: N818 - the word of RFC 9457
+class Problem(Exception):
     """A refusal a client can act on (RFC 9457). `slug` is the stable code, never translated."""
 
     slug = "invalid-request"

@@ -18,7 +18,7 @@ _INSTANT = re.compile(
 )
 
 
-class BadMoment(Exception):  # noqa: N818 - named for what it is about
+class BadMoment(Exception):
     """Why a text is no moment we take; `code` is one of the three stable ones."""
 
     def __init__(self, code: str, detail: str | Promise) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.translation import gettext as _
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
 from memoryhub.accounts.models import Role
 from memoryhub.api.callers import Caller
 from memoryhub.api.problems import HumanRequired, InsufficientScope, RoleRequired
+
+if TYPE_CHECKING:
+    # The framework's views load this module while they are being loaded.
+    from rest_framework.views import APIView
 
 
 class Denied(BasePermission):
@@ -66,16 +68,29 @@ class HasRole(Posts):
         return True
 
 
+class IsMember(Reads):
+    """A person of the workspace, signed in or by a token of their own; never an agent."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not super().has_permission(request, view):
+            return False
+        if caller_of(request).member is None:
+            raise RoleRequired(_("Only members of the workspace see this."))
+        return True
+
+
 class ManagesRegistry(HasRole):
     roles = (Role.REGISTRY_ADMIN,)
 
 
-class ManagesTokens(HasRole):
+class ManagesPeople(HasRole):
+    """Agents, tokens and members; which roles someone may hand out is for the service to say."""
+
     roles = (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)
 
 
-class ManagesMembers(HasRole):
-    roles = (Role.ACCOUNT_ADMIN,)
+class ApprovesPolicies(HasRole):
+    roles = (Role.POLICY_APPROVER,)
 
 
 def caller_of(request: Request) -> Caller:
@@ -84,17 +99,3 @@ def caller_of(request: Request) -> Caller:
     if not isinstance(user, Caller):
         raise TypeError("no permission class has run")
     return user
-
-
-class Explicit(APIView):
-    """A view that names who may call each of its methods. A method it does not have answers 405, whoever asks."""
-
-    permissions: ClassVar[Mapping[str, type[BasePermission]]] = {}
-    # No OPTIONS pages: the contract is the OpenAPI file.
-    metadata_class = None
-
-    def get_permissions(self) -> list[BasePermission]:
-        method = "GET" if self.request.method == "HEAD" else self.request.method or ""
-        if not hasattr(self, method.lower()) or method == "OPTIONS":
-            return [Reads()]
-        return [self.permissions.get(method, Denied)()]
