@@ -12,9 +12,9 @@ class CannotStart(Exception):
 class PortTaken(CannotStart):
     code = 3
 
-    def __init__(self, host: str, port: int) -> None:
+    def __init__(self, host: str, port: int, reason: str) -> None:
         super().__init__(
-            f"Port {port} on {host} is in use by another program. Stop that one, or choose another port:\n"
+            f"Port {port} on {host} cannot be used: {reason}. Stop the program that has it, or choose another port:\n"
             f'    make run ARGS="--port {port + 1}"'
         )
 

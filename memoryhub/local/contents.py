@@ -1,0 +1,54 @@
+"""What a database needs before it is used: every migration, and the demo workspace."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+from django.core.management import call_command
+from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
+
+from memoryhub.local.server import Say
+
+_LOCK = 0x6D656D687562  # the letters "memhub"
+
+
+def fill(say: Say) -> dict[str, object]:
+    """Migrate and load the demo; return what the `ready` line says of it. Hubs that start together take turns."""
+    with _one_hub_at_a_time():
+        _migrate(say)
+        return _load_demo()
+
+
+def _migrate(say: Say) -> None:
+    executor = MigrationExecutor(connection)
+    plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if plan:
+        say(f"Applying {len(plan)} database migrations ...")
+        call_command("migrate", interactive=False, verbosity=0)
+
+
+def _load_demo() -> dict[str, object]:
+    if find_spec("memoryhub.local.demo") is None:
+        return {"workspace": "", "logins": {}, "tokens": {}}
+    from memoryhub.local import demo
+
+    return dict(demo.load())
+
+
+@contextmanager
+def _one_hub_at_a_time() -> Iterator[None]:
+    """An advisory lock, asked for again and again: waiting inside the database would hit its lock time limit."""
+    with connection.cursor() as cursor:
+        while True:
+            cursor.execute("select pg_try_advisory_lock(%s)", [_LOCK])
+            if cursor.fetchone()[0]:
+                break
+            time.sleep(0.1)
+    try:
+        yield
+    finally:
+        connections.close_all()  # the lock goes with the session, and this process needs none from here on
