@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from django.utils.translation import gettext_lazy as _
 
 from ledgers.domain.findings import Finding
+from ledgers.policies.files import steps
 from ledgers.wording_policy import say
 from memoryhub.accounts.errors import FieldError, Problem, Words
-
-STEP = re.compile(r'"([^"]*)"|\[(\d+)\]|([^.\[\]"]+)')
 
 
 class NoActivePolicy(Problem):
@@ -55,5 +52,4 @@ def wrong(member: str, code: str, detail: Words) -> FieldError:
 
 def pointer(where: str) -> str:
     """A path as a policy is written (`fields."a.b".order[1]`) as a JSON pointer fragment (`#/fields/a.b/order/1`)."""
-    steps = ["".join(found) for found in STEP.findall(where)]
-    return "#" + "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps)
+    return "#" + "".join("/" + step.replace("~", "~0").replace("/", "~1") for step in steps(where))

@@ -51,9 +51,6 @@ WORDS = {
     "source_not_registered": _('The source "{source}" is not registered in this workspace yet.'),
     "source_of_other_tier": _('The source "{source}" is registered as {registered}, not as {tier}.'),
     "nobody_responsible": _("No responsibility covers this field: its questions would reach nobody."),
-    "no_second_person": _(
-        "Four eyes hold here, and owner and backup are one person: name a delegate or another backup."
-    ),
 }
 EXPECTED = {
     "text": _("text"),

@@ -4,9 +4,10 @@ from ledgers.services.fields import save_field
 from ledgers.services.responsibilities import remove_responsibility, save_responsibility
 from ledgers.services.scopes import save_scope
 from ledgers.services.sources import save_source
-from ledgers.services.unknown_fields import map_unknown, refuse_unknown, register_unknown
+from ledgers.services.unknown_fields import close_registered, map_unknown, refuse_unknown, register_unknown
 
 __all__ = [
+    "close_registered",
     "map_unknown",
     "refuse_unknown",
     "register_unknown",

@@ -1,0 +1,117 @@
+"""Checks a policy file, or makes it the next version of a workspace's policy."""
+
+from __future__ import annotations
+
+import argparse
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from escalations.registering import activate_policy
+from ledgers.domain.policy import Finding, Level, lint, parse
+from ledgers.policies.files import line_of
+from ledgers.registry_errors import PolicyRefused, RegistryRefused
+from ledgers.selectors.policy_check import against_registries
+from ledgers.wording_policy import say
+from memoryhub.accounts.models import Member, Workspace
+
+# 0: nothing blocks. 1: the policy cannot be used. 2: it could not be looked at.
+BLOCKED, UNREADABLE = 1, 2
+
+
+class Command(BaseCommand):
+    help = (
+        "Check a policy written in TOML, or make it the next version of a workspace's policy. Every finding is one "
+        "line: file, line, place, what is wrong and what to do. Exit status: 0 nothing blocks, 1 something does, "
+        "2 the file or the workspace could not be read."
+    )
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        what = parser.add_mutually_exclusive_group(required=True)
+        what.add_argument("--check", metavar="FILE", type=Path, help="say what is wrong with it, change nothing")
+        what.add_argument("--activate", metavar="FILE", type=Path, help="put it in force as a new version")
+        parser.add_argument("--workspace", metavar="KEY", help="whose registries to compare with, whose policy to set")
+        parser.add_argument("--by", metavar="MEMBER", help="the member who activates it, by key")
+
+    def handle(self, *args: str, **options: Any) -> None:  # noqa: ANN401 - Django hands options over untyped
+        path: Path = options["check"] or options["activate"]
+        workspace = _workspace(options["workspace"])
+        if options["activate"] and workspace is None:
+            raise CommandError(_("Say whose policy it becomes: --workspace KEY."), returncode=UNREADABLE)
+        text = _read(path)
+        document = _parse(path, text)
+        findings = self._report(path, text, document, workspace)
+        if any(found.level is Level.BLOCKING for found in findings):
+            raise CommandError(_("This policy cannot be used until what blocks it is mended."), returncode=BLOCKED)
+        if options["activate"] and workspace is not None:
+            self._activate(workspace, document, _member(workspace, options["by"]))
+        else:
+            self.stdout.write(_("Nothing blocks this policy."))
+
+    def _report(
+        self, path: Path, text: str, document: dict[str, Any], workspace: Workspace | None
+    ) -> tuple[Finding, ...]:
+        findings = lint(document)
+        if workspace is not None and not any(found.level is Level.BLOCKING for found in findings):
+            findings += against_registries(workspace, parse(document))
+        for found in findings:
+            line = line_of(text, found.where)
+            place = f"{path}:{line}" if line else str(path)
+            level = _("blocking") if found.level is Level.BLOCKING else _("warning")
+            self.stderr.write(f"{place}: {level}: {found.where}: {say(found)}")
+        return findings
+
+    def _activate(self, workspace: Workspace, document: dict[str, Any], member: Member | None) -> None:
+        try:
+            version = activate_policy(workspace=workspace, document=document, member=member)
+        except (PolicyRefused, RegistryRefused) as refused:
+            for error in refused.errors:
+                self.stderr.write(f"{error['pointer']}: {error['detail']}")
+            raise CommandError(_("The policy was not activated."), returncode=BLOCKED) from refused
+        count = len(document.get("fields", {}))
+        fields = ngettext("%(count)d declared field", "%(count)d declared fields", count) % {"count": count}
+        self.stdout.write(
+            _("Version %(version)d is in force in %(workspace)s, with %(fields)s.")
+            % {"version": version.version, "workspace": workspace.key, "fields": fields}
+        )
+
+
+def _workspace(key: str | None) -> Workspace | None:
+    if key is None:
+        return None
+    found = Workspace.objects.filter(key=key).first()
+    if found is None:
+        known = ", ".join(Workspace.objects.order_by("key").values_list("key", flat=True)[:20]) or _("none yet")
+        message = _('There is no workspace "%(key)s". Known: %(known)s.') % {"key": key, "known": known}
+        raise CommandError(message, returncode=UNREADABLE)
+    return found
+
+
+def _member(workspace: Workspace, key: str | None) -> Member | None:
+    if key is None:
+        return None
+    found = Member.objects.filter(workspace=workspace, key=key, active=True).first()
+    if found is None:
+        message = _('There is no active member "%(key)s" in this workspace.') % {"key": key}
+        raise CommandError(message, returncode=UNREADABLE)
+    return found
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        message = _("%(path)s cannot be read: %(error)s") % {"path": path, "error": error}
+        raise CommandError(message, returncode=UNREADABLE) from error
+
+
+def _parse(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        message = _("%(path)s is not TOML: %(error)s") % {"path": path, "error": error}
+        raise CommandError(message, returncode=UNREADABLE) from error
