@@ -67,7 +67,7 @@ def counts(member: Member, *, choices: bool = False) -> Counts:
     """
     now = timezone.now()
     mine = waiting_for(member, now)
-    active = PolicyVersion.objects.filter(workspace=member.workspace_id, active=True).values("version")[:1]
+    active = PolicyVersion.objects.filter(workspace=member.workspace_id, active=True).values("version")
     summed: dict[str, Count | ArrayAgg] = {
         "mine": Count("pk", filter=mine),
         "late": Count("pk", filter=mine & Q(due_at__lte=now)),
@@ -77,7 +77,7 @@ def counts(member: Member, *, choices: bool = False) -> Counts:
         summed["fields"] = ArrayAgg("slot__field", distinct=True)
         summed["owners"] = ArrayAgg(JSONArray("owner__name", "owner__key"), distinct=True)
     seen = Case.objects.filter(visible_to(member), state=Case.State.OPEN)
-    found = seen.values("workspace").annotate(**summed, policy_version=Subquery(active)).first()
+    found = seen.values("workspace").annotate(**summed, policy_version=Subquery(active)).order_by("workspace").first()
     if found is None:
         return Counts(policy_version=active.values_list("version", flat=True).first())
     del found["workspace"]
