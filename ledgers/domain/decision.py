@@ -83,7 +83,7 @@ class Decision:
 
 def decide(claim: Incoming, situation: Situation, rule: FieldRule) -> Decision:
     """Judge one claim; pure, total, and the same for the same input."""
-    gone = _taken_out(claim, situation, rule)
+    gone = taken_out(claim, situation, rule)
     base = without(situation.timeline, situation.book, gone, rule.order) if gone else situation.timeline
     met = meet(base, claim, rule, situation.reading)
     verdict = (
@@ -95,7 +95,7 @@ def decide(claim: Incoming, situation: Situation, rule: FieldRule) -> Decision:
     return _traced(verdict, claim, situation, rule, met)
 
 
-def _taken_out(claim: Incoming, situation: Situation, rule: FieldRule) -> frozenset[ClaimId]:
+def taken_out(claim: Incoming, situation: Situation, rule: FieldRule) -> frozenset[ClaimId]:
     """A correction takes out its target and every support of it from a source no stronger than the correction."""
     if claim.kind is not Kind.CORRECT or situation.target is None:
         return frozenset()
@@ -137,7 +137,7 @@ def _sensitive(claim: Incoming, situation: Situation, rule: FieldRule, met: Sequ
         return Decision(Move(Action.NOOP, weighs=False), "accepted", "detect.same_value", target=carrier, fact=carrier)
     first = not situation.held and entry.value is not None and entry.strength.tier is Tier.SYSTEM_OF_RECORD
     if first and claim.may_propose and claim.kind is Kind.ASSERT and not situation.timeline:
-        return _placed(claim, situation, rule, "sensitive.first_from_record", frozenset())
+        return placed(claim, situation, rule, "sensitive.first_from_record", frozenset())
     return _defer(claim, situation, "sensitive_field", "ownership.sensitive")
 
 
@@ -163,7 +163,7 @@ def _settled(
     changed = changes(situation.timeline, _next(claim, situation, rule, gone))
     if not changed and not gone:
         return _unchanged(claim, situation, rule, met)
-    return _placed(claim, situation, rule, _winning_rule(claim, situation, met, changed), gone, met=met)
+    return placed(claim, situation, rule, _winning_rule(claim, situation, met, changed), gone, met=met)
 
 
 def _unchanged(claim: Incoming, situation: Situation, rule: FieldRule, met: Sequence[Met]) -> Decision:
@@ -192,7 +192,7 @@ def _newer_weaker(entry: Entry, situation: Situation, rule: FieldRule) -> bool:
     return weaker and entry.strength.dated > stands.entry.strength.dated
 
 
-def _placed(
+def placed(
     claim: Incoming,
     situation: Situation,
     rule: FieldRule,
@@ -216,6 +216,8 @@ def _placed(
 
     if situation.target is not None and gone and (ahead or any(before(now, w.end) for w in mine)):
         return decided(Action.REVISE, status, situation.target.claim)
+    if not changes(situation.timeline, timeline):
+        return decided(Action.NOOP, "accepted", None)
     if ahead:
         was = ahead[0].was
         if was is not None and was.value is not None:

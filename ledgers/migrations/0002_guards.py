@@ -55,8 +55,18 @@ BEGIN
     RAISE EXCEPTION '% rows are never changed or deleted', TG_TABLE_NAME
         USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = TG_TABLE_NAME || '_append_only';
 END $$;
+-- A claim of an unknown field gets its slot once, when the field is registered; nothing else of a claim ever changes.
+CREATE FUNCTION ledgers_claim_guard() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP = 'UPDATE' AND OLD.slot_id IS NULL AND NEW.slot_id IS NOT NULL
+        AND (to_jsonb(NEW) - 'slot_id' - 'value_key') = (to_jsonb(OLD) - 'slot_id' - 'value_key') THEN
+        RETURN NEW;
+    END IF;
+    RAISE EXCEPTION 'claims are never changed or deleted'
+        USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'ledgers_claim_append_only';
+END $$;
 CREATE TRIGGER claim_append_only BEFORE UPDATE OR DELETE ON ledgers_claim
-    FOR EACH ROW EXECUTE FUNCTION ledgers_append_only();
+    FOR EACH ROW EXECUTE FUNCTION ledgers_claim_guard();
 CREATE TRIGGER transaction_append_only BEFORE UPDATE OR DELETE ON ledgers_transaction
     FOR EACH ROW EXECUTE FUNCTION ledgers_append_only();
 CREATE TRIGGER barred_append_only BEFORE UPDATE OR DELETE ON ledgers_barred
@@ -83,6 +93,7 @@ DROP FUNCTION ledgers_slot_guard;
 DROP TRIGGER barred_append_only ON ledgers_barred;
 DROP TRIGGER transaction_append_only ON ledgers_transaction;
 DROP TRIGGER claim_append_only ON ledgers_claim;
+DROP FUNCTION ledgers_claim_guard;
 DROP FUNCTION ledgers_append_only;
 DROP TRIGGER fact_guard ON ledgers_fact;
 DROP FUNCTION ledgers_fact_guard;

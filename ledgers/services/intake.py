@@ -242,7 +242,9 @@ def _person(workspace: Workspace, author: Author, data: ClaimInput, source: Sour
         return found
     person = source.person or author.member
     if person is None:
-        raise InvalidClaim("#/said_by", _("Say which registered person said it: said_by.person."), code="unknown-person")
+        raise InvalidClaim(
+            "#/said_by", _("Say which registered person said it: said_by.person."), code="unknown-person"
+        )
     return person
 
 

@@ -1,0 +1,159 @@
+"""Cases open, grow and close here; what an owner decides goes through the same settling as what the rules decide."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db.models import F
+
+from escalations import bell, notices, write_backs
+from escalations.models import Case, CaseClaim, CaseEvent
+from escalations.routing import Question, Route, people_behind, route
+from ledgers.domain.actions import Action
+from ledgers.models import Claim, Slot
+from ledgers.selectors import book, registries
+from ledgers.selectors.rules import rule_for
+from ledgers.services import policies
+from ledgers.services.settle import Settled
+from memoryhub.accounts.models import Member
+
+
+def follow(done: Settled) -> None:
+    """Do for the cases of a slot what one settled claim asks for; in the same database transaction."""
+    slot, at = done.transaction.slot, done.transaction.recorded_at
+    if slot is None:
+        return
+    if done.decision.action is Action.DEFER_VERIFY:
+        ask(slot, done.claim, at)
+    for settled in done.rechecked:
+        leave(settled, at)
+    if done.decision.action is Action.NOOP:
+        write_backs.in_line(done.claim, at)
+    if done.decision.move.weighs:
+        settle_checks(slot, done, at)
+        _redraw(slot, done, at)
+
+
+def ask(slot: Slot, claim: Claim, at: datetime) -> Case:
+    """Put a waiting claim to the owner: in the slot's open question, or in a new one."""
+    case = Case.objects.select_for_update().filter(slot=slot, state=Case.State.OPEN, kind__in=Case.QUESTIONS).first()
+    kind = Case.Kind.CONFLICT if book.ever_held(slot) else Case.Kind.FIRST_VALUE
+    if case is None:
+        case = open_case(slot, kind=kind, at=at)
+    else:
+        bump(case, kind=kind)
+        event(case, at, "claim_joined", claim=str(claim.id))
+    CaseClaim.objects.create(case=case, claim=claim, added_at=at)
+    return case
+
+
+def open_case(slot: Slot, *, kind: Case.Kind, at: datetime, fact: str | None = None, cause: str = "") -> Case:
+    """Open a question or a check, give it to its owner and tell them once."""
+    workspace = slot.workspace
+    found = registries.registered_field(workspace, slot.field)
+    rule = rule_for(workspace, found, slot.field, slot.scope) if found else None
+    _version, policy = policies.active(workspace)
+    sensitivity = rule.sensitivity if rule else ""
+    due = at + timedelta(hours=policy.sla_hours(sensitivity))
+    where = routed(slot, due)
+    people = {member.key: member for member in Member.objects.filter(workspace=workspace, active=True)}
+    case = Case.objects.create(
+        workspace=workspace,
+        slot=slot,
+        kind=kind,
+        fact=fact,
+        cause=cause,
+        sensitivity=sensitivity,
+        owner=people.get(where.owner or ""),
+        backup=people.get(where.backup or ""),
+        opened_at=at,
+        due_at=due,
+    )
+    event(case, at, "opened", kind=kind)
+    notices.tell(case, at)
+    bell.ring()
+    return case
+
+
+def question(case: Case) -> Question:
+    """What routing reads of a case, as the registry stands now."""
+    slot = case.slot
+    found = registries.registered_field(slot.workspace, slot.field)
+    four_eyes = rule_for(slot.workspace, found, slot.field, slot.scope).four_eyes if found else False
+    waiting = Claim.objects.filter(caseclaim__case=case, caseclaim__left_at__isnull=True)
+    people: frozenset[str] = frozenset()
+    for claim in waiting.select_related("agent__controller"):
+        controller = claim.agent.controller if claim.agent else None
+        people |= people_behind(claim.author, controller.key if controller else None)
+    row = registries.responsible(slot.workspace, slot.scope, slot.field, slot.subject.key)
+    return Question(row, slot.scope, slot.subject.key, case.due_at, four_eyes, people)
+
+
+def routed(slot: Slot, due: datetime) -> Route:
+    row = registries.responsible(slot.workspace, slot.scope, slot.field, slot.subject.key)
+    return route(Question(row, slot.scope, slot.subject.key, due), active=active_people(slot))
+
+
+def active_people(slot: Slot) -> frozenset[str]:
+    rows = Member.objects.filter(workspace_id=slot.workspace_id, active=True)
+    return frozenset(rows.values_list("key", flat=True))
+
+
+def leave(settled: Settled, at: datetime) -> None:
+    """A waiting claim was settled by rule: it leaves its case, and a case without claims closes itself."""
+    for link in CaseClaim.objects.filter(claim=settled.claim, left_at__isnull=True).select_related("case"):
+        CaseClaim.objects.filter(id=link.id).update(left_at=at)
+        bump(link.case)
+        event(link.case, at, "claim_settled", claim=str(settled.claim.id), rule=settled.decision.rule)
+        if not link.case.candidates.filter(left_at__isnull=True).exists():
+            close(link.case, at, because=settled.decision.rule, claim=settled.decision.target)
+
+
+def close(case: Case, at: datetime, *, because: str, claim: str | None = None) -> None:
+    """Nothing is left to ask; the case says which rule and which claim answered it."""
+    Case.objects.filter(id=case.id, state=Case.State.OPEN).update(
+        state=Case.State.CLOSED, closed_at=at, closed_because=because, chosen=claim, version=F("version") + 1
+    )
+    event(case, at, "closed_by_rule", rule=because, **({"claim": claim} if claim else {}))
+
+
+def bump(case: Case, **changed: object) -> None:
+    """Whoever has the case open must look again before deciding."""
+    Case.objects.filter(id=case.id).update(version=F("version") + 1, **changed)
+
+
+def event(case: Case, at: datetime, code: str, member: Member | None = None, **params: object) -> None:
+    CaseEvent.objects.create(case=case, at=at, code=code, params=params, member=member)
+
+
+def _redraw(slot: Slot, done: Settled, at: datetime) -> None:
+    """The facts beside a waiting claim changed: its card is another one now."""
+    touched = {settled.claim.id for settled in done.rechecked}
+    for case in Case.objects.filter(slot=slot, state=Case.State.OPEN, kind__in=Case.QUESTIONS):
+        if not touched:
+            bump(case)
+            event(case, at, "facts_changed", claim=str(done.claim.id))
+
+
+def question_in(case: Case, scope: str) -> Question:
+    """The same question as it would be asked in another scope."""
+    slot = case.slot
+    asked = question(case)
+    row = registries.responsible(slot.workspace, scope, slot.field, slot.subject.key)
+    return Question(row, scope, asked.subject, asked.due_at, asked.four_eyes, asked.proposers)
+
+
+def settle_checks(slot: Slot, done: Settled, at: datetime) -> None:
+    """A check about a fact that another replaced, or that was confirmed since, asks nothing any more."""
+    window = book.in_force(slot, at)
+    for case in Case.objects.filter(slot=slot, state=Case.State.OPEN).exclude(kind__in=Case.QUESTIONS):
+        replaced = window is None or window.carrier != str(case.fact)
+        if replaced and case.kind != Case.Kind.WRITE_BACK:
+            close(case, at, because=done.decision.rule, claim=str(done.claim.id))
+
+
+def open_cases(slots: Sequence[object]) -> dict[object, object]:
+    """The open question of each of these slots, by slot id."""
+    rows = Case.objects.filter(slot_id__in=list(slots), state=Case.State.OPEN, kind__in=Case.QUESTIONS)
+    return dict(rows.values_list("slot_id", "id"))

@@ -1,0 +1,48 @@
+"""What a decision is refused for, by name."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.utils.translation import gettext_lazy as _
+
+from memoryhub.accounts.errors import NotAllowed, Problem, Words
+
+
+class NotYours(NotAllowed):
+    """The member may look and not decide; `reason` is routing's code."""
+
+    slug = "not-the-owner"
+    title = _("Only the owner of this fact decides it")
+
+    def __init__(self, detail: Words, *, reason: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+
+class AlreadyDecided(Problem):
+    """Someone decided first, or the case closed itself: who, when and what."""
+
+    slug = "already-decided"
+    status = 409
+    title = _("This case was decided already")
+
+    def __init__(self, detail: Words, *, who: str, when: datetime, choice: str) -> None:
+        super().__init__(detail)
+        self.who, self.when, self.choice = who, when, choice
+
+
+class EvidenceChanged(Problem):
+    """What the page showed is not what the case holds now."""
+
+    slug = "evidence-changed"
+    status = 409
+    title = _("This case changed since you opened it")
+
+
+class InvalidChoice(Problem):
+    slug = "invalid-choice"
+    title = _("This case cannot be decided so")
+
+    def __init__(self, pointer: str, detail: Words, *, code: str = "invalid-choice") -> None:
+        super().__init__(detail, errors=[{"pointer": pointer, "code": code, "detail": detail}])

@@ -1,0 +1,32 @@
+"""What an owner is shown, as one digest: a decision names it, so nobody decides on something else than they saw."""
+
+from __future__ import annotations
+
+import hashlib
+
+from escalations.models import Case
+from ledgers import clock
+from ledgers.models import Claim, Fact, Slot
+from ledgers.selectors import book
+from ledgers.services.journal import digest as value_digest
+
+
+def digest(case: Case) -> str:
+    """SHA-256 over the fact in force and every claim that waits, by id and salted value digest."""
+    slot = case.slot
+    window = book.in_force(slot, clock.now())
+    shown = [f"in force {window.carrier} {window.entry.claim}"] if window else ["nothing in force"]
+    shown += [f"waits {row.claim_id} {value_digest(row.claim, row.value_key)}" for row in candidates(case)]
+    return hashlib.sha256("\n".join([str(case.id), *shown]).encode()).hexdigest()
+
+
+def candidates(case: Case) -> list[Fact]:
+    """The open rows of the claims that wait in the case, first recorded first; without those that only repeat one."""
+    mine = set(case.candidates.filter(left_at__isnull=True).values_list("claim_id", flat=True))
+    return [row for row in book.read_waiting(case.slot) if row.claim_id in mine]
+
+
+def in_force(slot: Slot) -> Claim | None:
+    """The claim whose name the fact in force has."""
+    window = book.in_force(slot, clock.now())
+    return Claim.objects.get(id=window.carrier) if window and window.value is not None else None

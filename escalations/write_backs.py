@@ -1,0 +1,51 @@
+"""A system of record that still says otherwise after a decision: an open task, visible until it is done."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from escalations.models import Case, WriteBack
+from ledgers.domain.tiers import Tier
+from ledgers.models import Claim, Source
+from ledgers.services.settle import Settled
+from memoryhub.accounts.models import Member
+
+
+def open_after(case: Case, done: Settled, at: datetime) -> None:
+    """Open one for every system of record whose word the decision went against."""
+    weighed = done.transaction.read.get("weighed", [])
+    # What the decision left standing; a kept fact is the decision's target.
+    stands = Claim.objects.get(id=done.decision.fact or done.decision.target or done.claim.id)
+    against = Claim.objects.filter(workspace_id=case.workspace_id, id__in=weighed, tier=Tier.SYSTEM_OF_RECORD)
+    keys = {claim.source for claim in against if claim.value_key != stands.value_key or claim.kind != stands.kind}
+    for source in Source.objects.filter(workspace_id=case.workspace_id, key__in=keys):
+        _open(case, source, stands, at)
+
+
+def _open(case: Case, source: Source, stands: Claim, at: datetime) -> None:
+    # A newer decision replaces what the source was to be brought in line with.
+    WriteBack.objects.filter(slot=case.slot, source=source, done_at__isnull=True).update(done_at=at)
+    WriteBack.objects.create(
+        workspace_id=case.workspace_id,
+        slot=case.slot,
+        case=case,
+        source=source,
+        fact=stands.id,
+        opened_at=at,
+        due_at=at + timedelta(days=source.write_back_days),
+    )
+
+
+def in_line(claim: Claim, at: datetime) -> None:
+    """The source says by now what was decided: its task is done."""
+    rows = WriteBack.objects.filter(slot_id=claim.slot_id, source__key=claim.source, done_at__isnull=True)
+    for row in rows:
+        stands = Claim.objects.get(id=row.fact)
+        if (stands.value_key, stands.kind == "retract") == (claim.value_key, claim.kind == "retract"):
+            WriteBack.objects.filter(id=row.id).update(done_at=at)
+
+
+def finish(case: Case, member: Member, at: datetime) -> None:
+    """The owner says the source is in line."""
+    if case.kind == Case.Kind.WRITE_BACK:
+        WriteBack.objects.filter(id=case.cause, done_at__isnull=True).update(done_at=at, done_by=member)

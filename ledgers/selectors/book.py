@@ -1,0 +1,162 @@
+"""The state of one slot as the law reads it: open rows of facts turned into windows, entries and waiting claims."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
+from django.db.models import F, Max, Q, QuerySet
+
+from ledgers.clock import TICK
+from ledgers.domain import review
+from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
+from ledgers.domain.decision import Bar, Waiting
+from ledgers.domain.policy import FieldRule
+from ledgers.domain.tiers import Tier
+from ledgers.domain.timeline import Timeline, Window, at
+from ledgers.models import Barred, Claim, Fact, Slot
+
+NOWHERE = DateTimeTZRange(empty=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """Windows of a slot with the rows that hold them."""
+
+    timeline: Timeline
+    rows: dict[Window, Fact]
+
+
+def open_rows(slot: Slot) -> QuerySet[Fact]:
+    return Fact.objects.filter(workspace_id=slot.workspace_id, slot=slot, recorded_during__upper_inf=True)
+
+
+def read_timeline(slot: Slot, start: datetime, end: datetime | None) -> Held:
+    """The windows that overlap a stretch of time, whole, in order; what lies outside it is not read."""
+    rows = open_rows(slot).filter(
+        standing=Fact.Standing.TIMELINE, valid_during__overlap=DateTimeTZRange(start, end, "[)")
+    )
+    held = {as_window(row): row for row in rows.order_by("valid_during")}
+    return Held(tuple(held), held)
+
+
+def as_window(row: Fact) -> Window:
+    return Window(
+        row.valid_during.lower, row.valid_during.upper, as_entry(row), ClaimId(str(row.carrier_id)), row.returned
+    )
+
+
+def as_entry(row: Fact) -> Entry:
+    return Entry(
+        claim=ClaimId(str(row.claim_id)),
+        value=row.value_key,
+        start=row.effective_at,
+        end=row.expires_at,
+        strength=Strength(Tier(row.tier), row.source, row.dated, row.owner_word, row.edge),
+        recorded_at=row.recorded_at,
+    )
+
+
+def read_book(slot: Slot, start: datetime, end: datetime | None) -> tuple[Entry, ...]:
+    """The admitted claims that overlap a stretch of time, in force or hidden; one entry a claim."""
+    rows = open_rows(slot).filter(Q(expires_at__isnull=True) | Q(expires_at__gt=start))
+    if end is not None:
+        rows = rows.filter(effective_at__lt=end)
+    return entries(rows.filter(standing=Fact.Standing.TIMELINE, weighs=True))
+
+
+def entries(rows: Iterable[Fact]) -> tuple[Entry, ...]:
+    """One entry a claim; of several rows the one an owner's word made strongest."""
+    found: dict[ClaimId, Entry] = {}
+    for entry in map(as_entry, rows):
+        known = found.get(entry.claim)
+        if known is None or entry.strength.owner_word >= known.strength.owner_word:
+            found[entry.claim] = entry
+    return tuple(sorted(found.values(), key=lambda entry: (entry.recorded_at, entry.claim)))
+
+
+def read_waiting(slot: Slot) -> list[Fact]:
+    """Rows of the claims that wait, in recorded order; one that only repeats another is carried by it."""
+    rows = open_rows(slot).filter(standing=Fact.Standing.PENDING).select_related("claim")
+    return list(rows.order_by("recorded_at", "claim_id"))
+
+
+def as_waiting(rows: Iterable[Fact]) -> tuple[Waiting, ...]:
+    return tuple(
+        Waiting(ClaimId(str(row.claim_id)), row.value_key, row.effective_at, row.source)
+        for row in rows
+        if row.carrier_id == row.claim_id
+    )
+
+
+def read_bars(slot: Slot, value_key: str | None) -> tuple[Bar, ...]:
+    rows = Barred.objects.filter(workspace_id=slot.workspace_id, slot=slot, value_key=value_key)
+    return tuple(
+        Bar(
+            row.value_key,
+            row.effective_at,
+            Strength(Tier(row.tier), row.source, row.effective_at),
+            row.cause,
+            ClaimId(str(row.transaction.claim_id)),
+        )
+        for row in rows.select_related("transaction").order_by("id")
+    )
+
+
+def ever_held(slot: Slot) -> bool:
+    """Whether any value ever stood for this subject, field and scope."""
+    return Fact.objects.filter(
+        workspace_id=slot.workspace_id,
+        slot__subject_id=slot.subject_id,
+        slot__field=slot.field,
+        slot__scope=slot.scope,
+        standing=Fact.Standing.TIMELINE,
+        weighs=True,
+        value_key__isnull=False,
+    ).exists()
+
+
+def last_support(slot: Slot, value_key: str | None) -> datetime | None:
+    """When the value was last said by someone who may say so."""
+    rows = open_rows(slot).filter(standing=Fact.Standing.TIMELINE, renews=True, value_key=value_key)
+    found: datetime | None = rows.aggregate(last=Max(F("recorded_at")))["last"]
+    return found
+
+
+def in_force(slot: Slot, instant: datetime) -> Window | None:
+    return at(read_timeline(slot, instant, instant + TICK).timeline, instant)
+
+
+def past_review(slot: Slot, rule: FieldRule, instant: datetime) -> ClaimId | None:
+    """The fact in force whose review is past at that instant."""
+    if rule.review_days is None:
+        return None
+    window = in_force(slot, instant)
+    if window is None or window.value is None:
+        return None
+    last = last_support(slot, window.value)
+    due = review.due(last, rule.review_days, slot.workspace.zone) if last else None
+    return window.carrier if due is not None and instant >= due else None
+
+
+def incoming(claim: Claim, value_key: str | None, recorded_at: datetime, *, may_propose: bool) -> Incoming:
+    """A stored claim as the law reads it."""
+    entry = Entry(
+        claim=ClaimId(str(claim.id)),
+        value=value_key,
+        start=claim.effective_at,
+        end=claim.expires_at,
+        strength=Strength(Tier(claim.tier), claim.source, claim.effective_at),
+        recorded_at=recorded_at,
+    )
+    return Incoming(
+        entry=entry,
+        kind=Kind(claim.kind),
+        has_speaker=bool(claim.speaker),
+        date_assumed=claim.date_assumed,
+        may_propose=may_propose,
+        corrects=ClaimId(str(claim.corrects)) if claim.corrects else None,
+        tier_reason=claim.tier_reason,
+    )

@@ -1,0 +1,259 @@
+"""An owner's decision carried into the ledgers: same lock, same executor, same log as the rules."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from ledgers import clock
+from ledgers.domain.actions import Action, Move, Next, Standing, execute
+from ledgers.domain.choice import chosen, strongest
+from ledgers.domain.claim import Entry, Incoming, Kind, Strength
+from ledgers.domain.decision import Decision, placed, taken_out
+from ledgers.domain.tiers import Tier
+from ledgers.domain.timeline import at
+from ledgers.errors import InvalidClaim
+from ledgers.models import Claim, Fact, Slot, Source, Transaction
+from ledgers.selectors import book
+from ledgers.services import journal, settle
+from ledgers.services.intake import read_value
+from ledgers.services.settle import Law, Settled
+from memoryhub.accounts.models import Member
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Who decides which case on what they saw; `candidates` are the claims the case put to them."""
+
+    member: Member
+    case: UUID
+    evidence_digest: str
+    note: str
+    candidates: frozenset[UUID]
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What an owner says themself: another value (or none), and since when."""
+
+    value: Any  # any JSON: the field's type reads it
+    effective_at: datetime | None = None
+    retract: bool = False
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Everything an owner had before them: what stands with its supports, and what waits."""
+
+    standing: tuple[Entry, ...]
+    waiting: tuple[tuple[Fact, Entry], ...]
+
+    @property
+    def all(self) -> tuple[Entry, ...]:
+        return (*self.standing, *(entry for _row, entry in self.waiting))
+
+
+def weigh(slot: Slot, ruling: Ruling, instants: Sequence[datetime]) -> Weighed:
+    """What stands at those instants, every support of it, and the candidates of the case."""
+    windows = {window.value: window for at_ in instants if (window := book.in_force(slot, at_)) is not None}
+    rows = book.open_rows(slot).filter(standing=Fact.Standing.TIMELINE)
+    standing = [
+        entry
+        for value in windows
+        for entry in book.entries(rows.filter(value_key=value) if value else rows.filter(value_key__isnull=True))
+        if any(entry.covers(at_) for at_ in instants)
+    ]
+    waiting = [
+        (row, book.as_entry(row))
+        for row in book.read_waiting(slot)
+        if {row.claim_id, row.carrier_id} & ruling.candidates
+    ]
+    return Weighed(tuple(standing), tuple(waiting))
+
+
+def keep(slot: Slot, law: Law, ruling: Ruling) -> Settled:
+    """What stands stays, with the weight of what it was weighed against; what waited is rejected."""
+    instant = clock.after(slot.clock)
+    weighed = weigh(slot, ruling, [instant])
+    window = book.in_force(slot, instant)
+    first = next(iter(weighed.waiting), None)
+    if first is None:
+        raise InvalidClaim("#/choice", "Nothing waits in this case any more.")
+    claim = Claim.objects.get(id=first[0].claim_id)
+    target = window.carrier if window else None
+    decision = Decision(Move(Action.REJECT_CONFLICT, weighs=False), "rejected", "owner.keep", target=target)
+    row = journal.record(slot, claim, instant, _record(law, ruling, decision, weighed))
+    if window is not None:
+        lifted = chosen(window.entry, weighed.all, law.rule.order)
+        held = book.read_timeline(slot, lifted.start, lifted.end)
+        after = execute(held.timeline, lifted, Move(Action.NOOP, weighs=True), law.rule.order)
+        journal.relay(slot, held.rows, after.timeline, row)
+    _conclude(slot, weighed, window.entry if window else None, target, row, law)
+    return Settled(claim, row, decision)
+
+
+def accept(slot: Slot, law: Law, ruling: Ruling, claim: Claim, start: datetime | None) -> Settled:
+    """A waiting claim takes its place, from its own date or another the owner names."""
+    instant = clock.after(slot.clock)
+    pending = next((row for row in book.read_waiting(slot) if row.claim_id == claim.id), None)
+    if pending is None:
+        raise InvalidClaim("#/claim", "This claim does not wait in the case.")
+    entry = book.as_entry(pending)
+    if pending.reason == "would_return":
+        entry = replace(entry, start=pending.valid_during.lower, end=pending.valid_during.upper)
+    return _choose(slot, law, ruling, claim, replace(entry, start=start or entry.start), instant, "owner.accept")
+
+
+def say(slot: Slot, law: Law, ruling: Ruling, own: Own, code: str) -> Settled:
+    """The owner's own word: another value, or that there is none any more."""
+    instant = clock.after(slot.clock)
+    claim = owners_claim(slot, law, ruling, own, own.effective_at or instant, instant)
+    value = None if own.retract else claim.value_key
+    strength = Strength(Tier(claim.tier), claim.source, claim.effective_at)
+    entry = Entry(settle.claim_id(claim), value, claim.effective_at, None, strength, instant)
+    return _choose(slot, law, ruling, claim, entry, instant, code)
+
+
+def still_true(slot: Slot, law: Law, ruling: Ruling, fact: Claim) -> Settled:
+    """The owner confirms what stands: a support that renews the review date and lends no rank."""
+    instant = clock.after(slot.clock)
+    window = book.in_force(slot, instant)
+    if window is None or window.carrier != str(fact.id):
+        raise InvalidClaim("#/choice", "This fact is no longer in force.")
+    own = Own(fact.value, effective_at=window.entry.start, condition=fact.condition)
+    claim = owners_claim(slot, law, ruling, own, window.entry.start, instant)
+    decision = Decision(
+        Move(Action.NOOP, weighs=False), "accepted", "owner.still_true", target=window.carrier, fact=window.carrier
+    )
+    weighed = weigh(slot, ruling, [instant])
+    row = journal.record(slot, claim, instant, _record(law, ruling, decision, weighed, Transaction.Kind.REVIEW))
+    strength = Strength(Tier(claim.tier), claim.source, claim.effective_at)
+    entry = Entry(settle.claim_id(claim), window.value, claim.effective_at, window.entry.end, strength, instant)
+    journal.put(slot, entry, journal.Place("timeline", window.carrier, weighs=False), row)
+    return Settled(claim, row, decision)
+
+
+def _choose(slot: Slot, law: Law, ruling: Ruling, claim: Claim, entry: Entry, instant: datetime, code: str) -> Settled:
+    weighed = weigh(slot, ruling, [instant, entry.start])
+    lifted = chosen(entry, weighed.all, law.rule.order)
+    claim_in = Incoming(lifted, Kind(claim.kind), corrects=settle.named(claim))
+    situation, held = settle.read_situation(slot, claim_in, law, instant)
+    gone = taken_out(claim_in, situation, law.rule)
+    decision = placed(claim_in, situation, law.rule, code, gone)
+    after = execute(situation.timeline, lifted, decision.move, law.rule.order, situation.book)
+    row = journal.record(slot, claim, instant, _record(law, ruling, decision, weighed))
+    journal.close([waiting for waiting, _entry in weighed.waiting if waiting.claim_id == claim.id], row)
+    displaced = tuple(_displaced(situation.timeline, after, lifted))
+    settle.write(slot, claim_in, lifted, decision, after, held, row)
+    _conclude(slot, weighed, lifted, decision.fact, row, law, lost=displaced)
+    return Settled(claim, row, decision)
+
+
+def _displaced(before: Sequence[Any], after: Next, entry: Entry) -> Sequence[Entry]:
+    """What stood, with another value, where the chosen claim stands now."""
+    lost = (at(before, window.start) for window in after.timeline if window.entry.claim == entry.claim)
+    return [window.entry for window in lost if window is not None and window.value != entry.value]
+
+
+def _conclude(
+    slot: Slot,
+    weighed: Weighed,
+    winner: Entry | None,
+    fact: str | None,
+    row: Transaction,
+    law: Law,
+    lost: Sequence[Entry] = (),
+) -> None:
+    """The losers are rejected and barred; what says the same as the winner becomes its support."""
+    strength = strongest(weighed.all, law.rule.order)
+    for waiting, entry in weighed.waiting:
+        if winner is not None and entry.claim == winner.claim:
+            continue
+        journal.close([waiting], row)
+        if winner is not None and entry.value == winner.value and fact is not None:
+            place = journal.Place("timeline", settle.as_id(fact), weighs=False, renews=waiting.renews)
+            journal.put(slot, entry, place, row)
+        else:
+            journal.put(slot, entry, journal.Place(Standing.REJECTED, entry.claim, weighs=False), row)
+            journal.bar(slot, entry, strength, "owner", row)
+    for entry in _with_supports(lost, weighed):
+        journal.bar(slot, entry, strength, "owner", row)
+
+
+def _with_supports(lost: Sequence[Entry], weighed: Weighed) -> list[Entry]:
+    values = {entry.value for entry in lost}
+    known = {entry.claim for entry in lost}
+    return [*lost, *(entry for entry in weighed.standing if entry.value in values and entry.claim not in known)]
+
+
+def _record(
+    law: Law, ruling: Ruling, decision: Decision, weighed: Weighed, kind: str = Transaction.Kind.DECISION
+) -> journal.Record:
+    return journal.Record(
+        kind=kind,
+        action=decision.action,
+        status=decision.status,
+        rule=decision.rule,
+        target=decision.target,
+        fact=decision.fact,
+        policy_version=law.version,
+        member=ruling.member,
+        case=ruling.case,
+        evidence_digest=ruling.evidence_digest,
+        note=ruling.note,
+        trace=decision.trace,
+        read={"weighed": sorted(entry.claim for entry in weighed.all)},
+    )
+
+
+def owners_claim(slot: Slot, law: Law, ruling: Ruling, own: Own, start: datetime, instant: datetime) -> Claim:
+    """The claim an owner makes by deciding, through the source of their own tier."""
+    kind = Claim.Kind.RETRACT if own.retract else Claim.Kind.ASSERT
+    value = None if own.retract and law.field.values == "one" else own.value
+    shown, value_key = read_value(slot.workspace, law.field, kind, value, own.condition)
+    member = ruling.member
+    source = own_source(member)
+    return Claim.objects.create(
+        workspace=slot.workspace,
+        slot=slot,
+        kind=kind,
+        subject=slot.subject.shown,
+        field=slot.field,
+        scope=slot.scope,
+        value=shown,
+        value_key=value_key,
+        condition=own.condition,
+        source=source.key,
+        tier=source.tier,
+        member=member,
+        speaker=member.key,
+        said_by={"person": member.key, "roles": list(member.roles)},
+        effective_at=start,
+        salt=secrets.token_bytes(16),
+        received_at=instant,
+        idempotency_key=f"case:{ruling.case}:{secrets.token_hex(8)}",
+        author=f"member:{member.key}",
+        request_digest=hashlib.sha256(str(ruling.case).encode()).digest(),
+        answer={"status": 201, "body": {}},
+    )
+
+
+def own_source(member: Member) -> Source:
+    """The registered source a member speaks through; made when they first need it."""
+    found = Source.objects.filter(workspace=member.workspace, tier=Tier.AUTHORIZED_PERSON, person=member).first()
+    if found is not None:
+        return found
+    return Source.objects.create(
+        workspace=member.workspace,
+        key=f"member-{member.key}"[:64],
+        name=member.name,
+        tier=Tier.AUTHORIZED_PERSON,
+        person=member,
+        undated="now",
+    )

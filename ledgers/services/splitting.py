@@ -1,0 +1,62 @@
+"""Both are true: each of two facts goes to a scope of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+
+from ledgers import clock
+
+from ledgers.errors import InvalidClaim
+from ledgers.models import Claim, Slot
+from ledgers.selectors import book, registries
+from ledgers.services import choices
+from ledgers.services.choices import Own, Ruling
+from ledgers.services.locks import lock
+from ledgers.services.settle import Law, Settled
+
+
+def both(slot: Slot, law: Law, ruling: Ruling, claim_id: UUID | None, scopes: Sequence[str]) -> Settled:
+    """The fact in force goes to `scopes[0]`, the waiting claim to `scopes[1]`; either may stay where it is.
+
+    What leaves its scope ends there at once; what moves is said by the owner in its new scope, with its own date.
+    """
+    window = book.in_force(slot, clock.after(slot.clock))
+    waiting = [row for row in book.read_waiting(slot) if row.claim_id in ruling.candidates]
+    proposed = next((row for row in waiting if claim_id in (None, row.claim_id)), None)
+    if window is None or window.value is None or proposed is None or proposed.value_key is None:
+        raise InvalidClaim("#/choice", _("Both can be true only where a fact stands and another waits."))
+    here, there = _checked(slot, scopes)
+    current = Claim.objects.get(id=window.carrier)
+    if there == slot.scope:
+        # The proposal holds here, so what stood here moves away first and the proposal is accepted in its place.
+        _copy(slot, law, ruling, current, here)
+        return choices.accept(slot, law, ruling, proposed.claim, None)
+    _copy(slot, law, ruling, proposed.claim, there)
+    if here == slot.scope:
+        return choices.keep(slot, law, replace(ruling, candidates=ruling.candidates))
+    _copy(slot, law, ruling, current, here)
+    value = current.value if law.field.values == "many" else None
+    return choices.say(slot, law, ruling, Own(value, retract=True), "owner.both")
+
+
+def _checked(slot: Slot, scopes: Sequence[str]) -> tuple[str, str]:
+    if len(scopes) != 2 or scopes[0] == scopes[1]:
+        raise InvalidClaim("#/scopes", _("Name two different scopes: for the fact in force and for the new one."))
+    for scope in scopes:
+        if not registries.scope_exists(slot.workspace, scope):
+            raise InvalidClaim("#/scopes", _("%(scope)s is not a registered scope.") % {"scope": scope})
+    return scopes[0], scopes[1]
+
+
+def _copy(slot: Slot, law: Law, ruling: Ruling, claim: Claim, scope: str) -> None:
+    """The owner says the same value in another scope, since its own date."""
+    place, _made = Slot.objects.get_or_create(
+        workspace=slot.workspace, subject=slot.subject, field=slot.field, scope=scope, value_key=slot.value_key
+    )
+    place = lock([place.id])[place.id]
+    own = Own(claim.value, effective_at=claim.effective_at, condition=claim.condition)
+    choices.say(place, law, replace(ruling, candidates=frozenset()), own, "owner.both")

@@ -1,0 +1,57 @@
+"""Claims whose field was unknown when they came in: placed once the field is registered or mapped to another."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from ledgers import clock
+from ledgers.formats import InvalidValue
+from ledgers.formats.keys import subject_key
+from ledgers.models import Claim, Field, Outbox, Slot, Subject
+from ledgers.selectors import registries
+from ledgers.services.intake import read_value
+from memoryhub.accounts.models import Workspace
+
+
+def waiting(workspace: Workspace, key: str) -> Iterable[Claim]:
+    """The claims that wait for a field, in the order they came."""
+    rows = Claim.objects.filter(workspace=workspace, field=key, slot__isnull=True)
+    return rows.select_related("workspace").order_by("id")
+
+
+def place(*, workspace: Workspace, key: str, field: str) -> tuple[int, int]:
+    """Give the claims that wait for `key` their slots under the registered `field` and put them into the outbox.
+
+    Returns how many were placed and how many the field's type cannot read; those go on waiting.
+    """
+    registered = registries.registered_field(workspace, field)
+    if registered is None:
+        raise LookupError(f"The field {field} is not registered.")
+    placed = unreadable = 0
+    for claim in waiting(workspace, key):
+        try:
+            _place(claim, registered, field)
+            placed += 1
+        except InvalidValue:
+            unreadable += 1
+    return placed, unreadable
+
+
+@transaction.atomic
+def _place(claim: Claim, registered: Field, field: str) -> None:
+    _shown, value_key = read_value(claim.workspace, registered, claim.kind, claim.value, claim.condition)
+    key, shown = subject_key(claim.subject)
+    subject, _new = Subject.objects.get_or_create(workspace=claim.workspace, key=key, defaults={"shown": shown})
+    many = registered.values == "many" and value_key is not None
+    slot, _new = Slot.objects.get_or_create(
+        workspace=claim.workspace,
+        subject=subject,
+        field=field,
+        scope=claim.scope,
+        value_key=hashlib.sha256((value_key or "").encode()).hexdigest() if many else "",
+    )
+    if Claim.objects.filter(id=claim.id, slot__isnull=True).update(slot=slot, value_key=value_key):
+        Outbox.objects.create(claim=claim, workspace=claim.workspace, slot=slot, queued_at=clock.now())
