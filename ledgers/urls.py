@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from ledgers import views
+from ledgers import views, views_policy
 
 urlpatterns = [
     path("facts/", views.facts, name="facts"),
     path("facts/<uuid:fact_id>/", views.fact, name="fact"),
+    path("policy/", views_policy.policy, name="policy"),
 ]
