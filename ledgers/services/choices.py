@@ -17,6 +17,7 @@ from ledgers.domain.claim import Entry, Incoming, Kind, Strength
 from ledgers.domain.decision import Decision, placed, taken_out
 from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import at
+from ledgers.domain.trace import Line
 from ledgers.errors import InvalidClaim
 from ledgers.models import Claim, Fact, Slot, Source, Transaction
 from ledgers.selectors import book
@@ -207,7 +208,7 @@ def _record(
         case=ruling.case,
         evidence_digest=ruling.evidence_digest,
         note=ruling.note,
-        trace=decision.trace,
+        trace=(Line("decide", f"decide.by_{decision.rule}"),),
         read={"weighed": sorted(entry.claim for entry in weighed.all)},
     )
 
