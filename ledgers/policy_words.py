@@ -55,7 +55,9 @@ class PolicyWords:
 
 def explain(policy: Policy, names: Names) -> PolicyWords:
     """The policy in words; `names` are those of the registered sources."""
-    told = [(_field(policy, said, names), _scopes(policy, said)) for said in policy.fields.values()]
+    # By key: a pattern comes before what it covers, and the database does not keep the order of the file.
+    declared = [policy.fields[key] for key in sorted(policy.fields)]
+    told = [(_field(policy, said, names), _scopes(policy, said)) for said in declared]
     days = policy.write_back_days
     return PolicyWords(
         order=tuple(_group(group, names) for group in policy.order.groups if not _outside(group)),
@@ -68,7 +70,7 @@ def explain(policy: Policy, names: Names) -> PolicyWords:
         )
         % {"n": days},
         classes=tuple(_class(policy, name) for name in SLA_CLASSES),
-        by_person=tuple(words for words, _scopes_of in told if words.sensitivity),
+        by_person=tuple(words for words, _unused in told if words.sensitivity),
         by_rule=tuple(words for words, scopes in told if not words.sensitivity and scopes),
         by_owner=tuple(words for words, scopes in told if not words.sensitivity and not scopes),
     )

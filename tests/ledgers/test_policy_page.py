@@ -61,7 +61,7 @@ def test_a_declared_field_stands_under_what_happens_to_it(ana: Member) -> None:
     assert text.index('id="policy-person"') < text.index("contact.primary") < rule
     assert rule < text.index("company.plan") < owner
     assert rule < text.index("note.*</code>") < owner
-    assert owner < text.index("meeting.time") < text.index('id="policy-order"')
+    assert owner < text.index("meeting.time") < text.index('id="policy-automatic"')
 
 
 def test_another_workspaces_policy_is_not_shown(ana: Member) -> None:
