@@ -1,0 +1,80 @@
+"""Measures the hub on input it has not seen. Each measurement works in a database of its own and leaves nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand
+
+from memoryhub.learning import scratch
+from memoryhub.learning.heritages import rows
+from memoryhub.learning.heritages.measuring import measure
+from memoryhub.learning.heritages.source_maps import MAPS
+from memoryhub.learning.month.firm import holdings
+from memoryhub.learning.month.measuring import GOAL, simulate
+
+
+class Command(BaseCommand):
+    help = "Measure: heritages (real claims about places, against an oracle), month (how few cases a firm gets)."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        chosen = parser.add_subparsers(dest="what", required=True)
+        heritages = chosen.add_parser("heritages", help="real claims, posted through the API and compared row for row")
+        heritages.add_argument("--folder", type=Path, help="where claims.csv and groundtruths.csv lie (or HERITAGES)")
+        heritages.add_argument("--places", type=int, help="only the first so many places")
+        month = chosen.add_parser("month", help="a simulated month of a firm")
+        month.add_argument("--clients", type=int, default=50)
+        month.add_argument("--days", type=int, default=30)
+        month.add_argument("--seed", type=int, default=1)
+        for one in (heritages, month):
+            one.add_argument("--json", metavar="FILE", help="write the figures as JSON; - for the standard output")
+
+    def handle(self, *_args: object, **options: Any) -> None:  # noqa: ANN401 - what argparse read
+        broken = self._heritages(options) if options["what"] == "heritages" else self._month(options)
+        if broken:
+            sys.exit(1)
+
+    def _heritages(self, options: dict[str, Any]) -> bool:  # Any: what argparse read
+        folder = options["folder"] or Path(
+            os.environ.get("HERITAGES", settings.BASE_DIR.parent / "shared/data/heritages")
+        )
+        data = rows.read(folder)
+        if data is None:
+            self.stderr.write(f"Skipped: {folder} does not hold {' and '.join(rows.FILES)}. Name a folder by --folder.")
+            return False
+        data = data.of_places(options["places"]) if options["places"] else data
+        with scratch.database() as database, scratch.server(database) as url:
+            reports = [measure(data, source_map, url, self._tell) for source_map in MAPS]
+        for report in reports:
+            verdict = f"{len(report.broken)} differences" if report.broken else "all equal, row for row"
+            self._tell(f"{report.source_map}: {verdict}")
+            for what in report.broken[:20]:
+                self._tell(f"  {what}")
+        self._write([report.as_json() for report in reports], options["json"])
+        return any(report.broken for report in reports)
+
+    def _month(self, options: dict[str, Any]) -> bool:  # Any: what argparse read
+        days, seed = options["days"], options["seed"]
+        with scratch.database():
+            result = simulate(holdings(options["clients"], days, seed), days=days, seed=seed)
+        self._tell(result.in_words())
+        self._write(result.as_json(), options["json"])
+        return result.beyond_per_1000 > GOAL
+
+    def _tell(self, line: str) -> None:
+        self.stdout.write(line)
+
+    def _write(self, figures: object, target: str | None) -> None:
+        if target is None:
+            return
+        text = json.dumps(figures, indent=2, ensure_ascii=False)
+        if target == "-":
+            self.stdout.write(text)
+        else:
+            Path(target).write_text(text + "\n", encoding="utf-8")
