@@ -115,7 +115,7 @@ def close(case: Case, at: datetime, *, because: str, claim: str | None = None) -
     Case.objects.filter(id=case.id, state=Case.State.OPEN).update(
         state=Case.State.CLOSED, closed_at=at, closed_because=because, chosen=claim, version=F("version") + 1
     )
-    event(case, at, "closed_by_rule", rule=because, **({"claim": claim} if claim else {}))
+    event(case, at, "closed_by_rule", rule=because, claim=claim)
 
 
 def bump(case: Case, **changed: object) -> None:

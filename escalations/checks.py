@@ -27,7 +27,7 @@ def _due(now: datetime) -> Iterator[tuple[UUID, str, Case.Kind, str]]:
     for slot_id, fact, due in reviews.past(now):
         yield slot_id, fact, Case.Kind.REVIEW_DUE, due.date().isoformat()
     for row in reviews.returned(now):
-        yield row.slot_id, str(row.carrier_id), Case.Kind.RETURNED, row.valid_during.lower.isoformat()
+        yield row.slot_id, str(row.carrier_id), Case.Kind.RETURNED, row.begins.isoformat()
     for task in WriteBack.objects.filter(done_at__isnull=True, due_at__lte=now):
         yield task.slot_id, str(task.fact), Case.Kind.WRITE_BACK, str(task.id)
 

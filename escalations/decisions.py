@@ -193,6 +193,8 @@ _DOORS: dict[str, Callable[[Case, Slot, Law, Ruling, Choice], Settled | None]] =
 
 
 def _fact(case: Case) -> Claim:
+    if case.fact is None:
+        raise InvalidChoice("#/choice", _("This case is about no fact."))
     return Claim.objects.get(workspace_id=case.workspace_id, id=case.fact)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
 from escalations.models import Case
 from ledgers import clock
@@ -13,10 +14,14 @@ from ledgers.services.journal import digest as value_digest
 
 def digest(case: Case) -> str:
     """SHA-256 over the fact in force and every claim that waits, by id and salted value digest."""
-    slot = case.slot
-    window = book.in_force(slot, clock.now())
-    shown = [f"in force {window.carrier} {window.entry.claim}"] if window else ["nothing in force"]
-    shown += [f"waits {row.claim_id} {value_digest(row.claim, row.value_key)}" for row in candidates(case)]
+    standing = book.read_timeline(case.slot, (now := clock.now()), now + clock.TICK).rows.values()
+    return digest_of(case, next(iter(standing), None), candidates(case))
+
+
+def digest_of(case: Case, standing: Fact | None, waiting: Sequence[Fact]) -> str:
+    """The same for rows that a page has read already, so that what is shown is what is sealed."""
+    shown = [f"in force {standing.carrier_id} {standing.claim_id}"] if standing else ["nothing in force"]
+    shown += [f"waits {row.claim_id} {value_digest(row.claim, row.value_key)}" for row in waiting]
     return hashlib.sha256("\n".join([str(case.id), *shown]).encode()).hexdigest()
 
 

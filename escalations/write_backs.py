@@ -38,6 +38,8 @@ def _open(case: Case, source: Source, stands: Claim, at: datetime) -> None:
 
 def in_line(claim: Claim, at: datetime) -> None:
     """The source says by now what was decided: its task is done."""
+    if claim.slot_id is None:
+        return
     rows = WriteBack.objects.filter(slot_id=claim.slot_id, source__key=claim.source, done_at__isnull=True)
     for row in rows:
         stands = Claim.objects.get(id=row.fact)

@@ -6,6 +6,7 @@ and replaced. The constraints that hold this (exclusion, triggers) are in the mi
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import ClassVar
 
 import uuid_utils.compat
@@ -106,6 +107,17 @@ class Fact(models.Model):
     renews = models.BooleanField(default=True)
     opened_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="opened")
     closed_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, null=True, blank=True, related_name="closed")
+
+    @property
+    def begins(self) -> datetime:
+        """When the window opens; only of a row whose window is not empty."""
+        if self.valid_during.lower is None:
+            raise ValueError("This row holds no window.")
+        return self.valid_during.lower
+
+    @property
+    def ends(self) -> datetime | None:
+        return self.valid_during.upper
 
     class Meta:
         indexes: ClassVar = [

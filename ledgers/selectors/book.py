@@ -44,7 +44,7 @@ def read_timeline(slot: Slot, start: datetime, end: datetime | None) -> Held:
 
 def as_window(row: Fact) -> Window:
     return Window(
-        row.valid_during.lower, row.valid_during.upper, as_entry(row), ClaimId(str(row.carrier_id)), row.returned
+        row.begins, row.ends, as_entry(row), ClaimId(str(row.carrier_id)), row.returned
     )
 
 

@@ -171,15 +171,15 @@ def views(workspace: Workspace, carriers: Sequence[UUID], at: Moment) -> list[Fa
 def _view(claim: Claim, rows: list[Fact], at: Moment, about: About) -> FactView:
     windows = sorted(
         (row for row in rows if row.standing == Fact.Standing.TIMELINE and not row.valid_during.isempty),
-        key=lambda row: row.valid_during.lower,
+        key=lambda row: row.begins,
     )
     status = _status(claim, rows, windows, at.as_of)
     run = _run(windows, at.as_of)
     first = run[0] if run else rows[0]
     pending = status == "pending"
-    start = run[0].valid_during.lower if run else claim.effective_at if pending else None
-    end = run[-1].valid_during.upper if run else claim.expires_at if pending else None
-    now = next((row for row in run if row.valid_during.lower <= at.as_of), first)
+    start = run[0].begins if run else claim.effective_at if pending else None
+    end = run[-1].ends if run else claim.expires_at if pending else None
+    now = next((row for row in run if row.begins <= at.as_of), first)
     ledger = "pending" if pending else "accepted" if status in ("accepted", "scheduled") else "history"
     return FactView(
         claim=claim,
@@ -199,9 +199,9 @@ def _view(claim: Claim, rows: list[Fact], at: Moment, about: About) -> FactView:
 
 def _status(claim: Claim, rows: list[Fact], windows: list[Fact], at: datetime) -> str:
     """Derived: in force, ahead, behind; else where the claim stands, and whether it ever was in force."""
-    if any(row.valid_during.lower <= at and _open(row, at) for row in windows):
+    if any(row.begins <= at and _open(row, at) for row in windows):
         return "accepted"
-    if any(row.valid_during.lower > at for row in windows):
+    if any(row.begins > at for row in windows):
         return "scheduled"
     if windows:
         return "expired" if windows[-1].ended_how in ("own", "retract") else "superseded"
@@ -215,7 +215,7 @@ def _status(claim: Claim, rows: list[Fact], windows: list[Fact], at: datetime) -
 
 
 def _open(row: Fact, at: datetime) -> bool:
-    return row.valid_during.upper is None or at < row.valid_during.upper
+    return row.ends is None or at < row.ends
 
 
 def _once_in_force(claim: Claim) -> bool:
@@ -227,14 +227,14 @@ def _once_in_force(claim: Claim) -> bool:
         valid_during__isempty=False,
         recorded_during__upper_inf=False,
     )
-    return any(row.valid_during.lower < row.recorded_during.upper for row in closed)
+    return any(row.begins < (row.recorded_during.upper or row.begins) for row in closed)
 
 
 def _run(windows: list[Fact], at: datetime) -> list[Fact]:
     """The adjoining windows that tell most: those in force, else the next ahead, else the last behind."""
     runs: list[list[Fact]] = []
     for row in windows:
-        if runs and runs[-1][-1].valid_during.upper == row.valid_during.lower:
+        if runs and runs[-1][-1].ends == row.begins:
             runs[-1].append(row)
         else:
             runs.append([row])
@@ -321,7 +321,7 @@ class About:
         if newer:
             found.append(Caveat("newer_weaker_claim", min(one.recorded_at for one in newer)))
         if row.returned:
-            found.append(Caveat("returned", row.valid_during.lower, row.slot_id))
+            found.append(Caveat("returned", row.begins, row.slot_id))
         if claim.date_assumed:
             found.append(Caveat("date_assumed", claim.effective_at))
         if claim.tier == "unattributed":

@@ -107,7 +107,7 @@ def accept(slot: Slot, law: Law, ruling: Ruling, claim: Claim, start: datetime |
         raise InvalidClaim("#/claim", "This claim does not wait in the case.")
     entry = book.as_entry(pending)
     if pending.reason == "would_return":
-        entry = replace(entry, start=pending.valid_during.lower, end=pending.valid_during.upper)
+        entry = replace(entry, start=pending.begins, end=pending.ends)
     return _choose(slot, law, ruling, claim, replace(entry, start=start or entry.start), instant, "owner.accept")
 
 

@@ -6,7 +6,8 @@ What the claim weighs comes from the registered source and the token, never from
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from dataclasses import field as member
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -38,9 +39,9 @@ class ClaimInput:
     expires_at: datetime | None = None
     condition: str = ""
     corrects: UUID | None = None
-    evidence: dict[str, str] = field(default_factory=dict)
+    evidence: dict[str, str] = member(default_factory=dict)
     derived_from: tuple[UUID, ...] = ()
-    said_by: dict[str, str] = field(default_factory=dict)
+    said_by: dict[str, str] = member(default_factory=dict)
     confidence: float | None = None
 
 

@@ -15,7 +15,7 @@ from ledgers.domain.policy import FieldRule
 from ledgers.domain.tiers import Tier
 from ledgers.domain.trust import weigh
 from ledgers.errors import InvalidClaim, ScopeNotAllowed, SourceNotAllowed
-from ledgers.formats import canonical, contains
+from ledgers.formats import Json, canonical, contains
 from ledgers.formats.keys import field_key, scope_key, subject_key
 from ledgers.models import Claim, Field, Slot, Source
 from ledgers.selectors import registries
@@ -119,8 +119,8 @@ def _allow(author: Author, source: str, scope: str, *, known: bool) -> None:
 
 
 def read_value(
-    workspace: Workspace, field: Field | None, kind: str, value: object, condition: str
-) -> tuple[object, str | None]:
+    workspace: Workspace, field: Field | None, kind: str, value: Json, condition: str
+) -> tuple[Json, str | None]:
     """The value as shown and the text that is compared, condition included; (value, None) while the field is unknown."""
     if kind == "retract" and value is None:
         if field is not None and field.values == "many":
@@ -148,11 +148,8 @@ def _target(workspace: Workspace, data: ClaimInput, subject: str, field: str, sc
         if data.corrects is not None:
             raise InvalidClaim("#/corrects", _("Only a claim of kind correct names a fact it corrects."))
         return None
-    found = (
-        Claim.objects.filter(workspace=workspace, id=data.corrects, slot__isnull=False)
-        .select_related("slot__subject")
-        .first()
-    )
+    named = Claim.objects.select_related("slot__subject").filter(workspace=workspace, slot__isnull=False)
+    found = named.filter(id=data.corrects).first() if data.corrects else None
     if found is None or found.slot is None:
         raise InvalidClaim("#/corrects", _("Name the fact that is corrected, by its id."), code="unknown-fact")
     place = found.slot
