@@ -1,0 +1,94 @@
+"""Saying things in the world of the worked cases without a request: the services' own doors, on the real database."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.db import connection
+
+from escalations import triage
+from ledgers.models import Claim
+from ledgers.services.authors import Author
+from ledgers.services.claims import ClaimInput, submit
+from tests.cases.files import HERE
+from tests.cases.world import World, build
+
+ACME = "client:acme"
+
+
+def world(key: str = "acme") -> World:
+    return build(HERE / "p0_world.toml", key=key)
+
+
+@dataclass
+class Said:
+    """A claim to post, with the defaults of an ordinary fact about a client."""
+
+    field: str = "company.plan"
+    value: Any = None  # any JSON
+    source: str = "crm-sync"
+    by: str = "crm-sync"
+    subject: str = ACME
+    scope: str = ACME
+    effective_at: datetime | None = None
+    expires_at: datetime | None = None
+    kind: str = "assert"
+    corrects: UUID | None = None
+
+
+def author(place: World, who: str) -> Author:
+    return Author(agent=place.agents.get(who), member=place.members.get(who), sources=["*"], scopes=["*"])
+
+
+def store(place: World, said: Said) -> Claim:
+    """Stored with its outbox row, not settled."""
+    data = ClaimInput(
+        subject=said.subject,
+        field=said.field,
+        scope=said.scope,
+        source=said.source,
+        kind=said.kind,
+        value=said.value,
+        effective_at=said.effective_at,
+        expires_at=said.expires_at,
+        corrects=said.corrects,
+    )
+    digest = hashlib.sha256(json.dumps(repr(data)).encode()).digest()
+    key = str(uuid4())
+    return submit(
+        workspace=place.workspace, author=author(place, said.by), data=data, idempotency_key=key, request_digest=digest
+    ).claim
+
+
+def say(place: World, said: Said) -> Claim:
+    """Stored and settled."""
+    claim = store(place, said)
+    triage.settle_now(claim.id)
+    return claim
+
+
+def day(number: int) -> datetime:
+    return datetime(2026, 1, 1, 3, tzinfo=UTC) + timedelta(days=number)
+
+
+def rows(query: str, *params: object) -> Sequence[tuple[Any, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(query, params)
+        return list(cursor.fetchall())
+
+
+def count(query: str, *params: object) -> int:
+    return int(rows(f"SELECT count(*) FROM ({query}) counted", *params)[0][0])  # noqa: S608 - our own queries
+
+
+def copy(table: str, row: UUID, **changed: object) -> str:
+    """SQL that inserts a copy of a row with some columns changed; the id is a new one."""
+    changes = json.dumps({"id": str(uuid4()), **changed}, default=str)
+    copied = f"(jsonb_populate_record(held, '{changes}'::jsonb)).*"
+    return f"INSERT INTO {table} SELECT {copied} FROM {table} held WHERE id = '{row}'"  # noqa: S608 - our own values
