@@ -31,8 +31,9 @@ def follow(done: Settled) -> None:
     if done.decision.action is Action.NOOP:
         write_backs.in_line(done.claim, at)
     if done.decision.move.weighs:
-        settle_checks(slot, done, at)
-        _redraw(slot, done, at)
+        waiting = list(Case.objects.filter(slot=slot, state=Case.State.OPEN))
+        _close_answered(waiting, slot, done, at)
+        _redraw(waiting, done, at)
 
 
 def ask(slot: Slot, claim: Claim, at: datetime) -> Case:
@@ -127,11 +128,11 @@ def event(case: Case, at: datetime, code: str, member: Member | None = None, **p
     CaseEvent.objects.create(case=case, at=at, code=code, params=params, member=member)
 
 
-def _redraw(slot: Slot, done: Settled, at: datetime) -> None:
+def _redraw(waiting: Sequence[Case], done: Settled, at: datetime) -> None:
     """The facts beside a waiting claim changed: its card is another one now."""
     touched = {settled.claim.id for settled in done.rechecked}
-    for case in Case.objects.filter(slot=slot, state=Case.State.OPEN, kind__in=Case.QUESTIONS):
-        if not touched:
+    for case in waiting:
+        if case.kind in Case.QUESTIONS and not touched:
             bump(case)
             event(case, at, "facts_changed", claim=str(done.claim.id))
 
@@ -145,11 +146,16 @@ def question_in(case: Case, scope: str) -> Question:
 
 
 def settle_checks(slot: Slot, done: Settled, at: datetime) -> None:
+    """Close the checks of a slot that a decision answered."""
+    _close_answered(list(Case.objects.filter(slot=slot, state=Case.State.OPEN)), slot, done, at)
+
+
+def _close_answered(waiting: Sequence[Case], slot: Slot, done: Settled, at: datetime) -> None:
     """A check about a fact that another replaced, or that was confirmed since, asks nothing any more."""
-    window = book.in_force(slot, at)
-    for case in Case.objects.filter(slot=slot, state=Case.State.OPEN).exclude(kind__in=Case.QUESTIONS):
-        replaced = window is None or window.carrier != str(case.fact)
-        if replaced and case.kind != Case.Kind.WRITE_BACK:
+    checks = [case for case in waiting if case.kind in {Case.Kind.REVIEW_DUE, Case.Kind.RETURNED}]
+    window = book.in_force(slot, at) if checks else None
+    for case in checks:
+        if window is None or window.carrier != str(case.fact):
             close(case, at, because=done.decision.rule, claim=str(done.claim.id))
 
 

@@ -95,7 +95,7 @@ def keep(slot: Slot, law: Law, ruling: Ruling) -> Settled:
         held = book.read_timeline(slot, lifted.start, lifted.end)
         after = execute(held.timeline, lifted, Move(Action.NOOP, weighs=True), law.rule.order)
         journal.relay(slot, held.rows, after.timeline, row)
-    _conclude(slot, weighed, window.entry if window else None, target, row, law)
+    _conclude(slot, law, weighed, row, winner=window.entry if window else None, fact=target)
     return Settled(claim, row, decision)
 
 
@@ -108,17 +108,18 @@ def accept(slot: Slot, law: Law, ruling: Ruling, claim: Claim, start: datetime |
     entry = book.as_entry(pending)
     if pending.reason == "would_return":
         entry = replace(entry, start=pending.begins, end=pending.ends)
-    return _choose(slot, law, ruling, claim, replace(entry, start=start or entry.start), instant, "owner.accept")
+    entry = replace(entry, start=start or entry.start)
+    return _choose(slot, law, ruling, claim=claim, entry=entry, instant=instant, code="owner.accept")
 
 
 def say(slot: Slot, law: Law, ruling: Ruling, own: Own, code: str) -> Settled:
     """The owner's own word: another value, or that there is none any more."""
     instant = clock.after(slot.clock)
-    claim = owners_claim(slot, law, ruling, own, own.effective_at or instant, instant)
+    claim = owners_claim(slot, law, ruling, own, start=own.effective_at or instant, instant=instant)
     value = None if own.retract else claim.value_key
     strength = Strength(Tier(claim.tier), claim.source, claim.effective_at)
     entry = Entry(settle.claim_id(claim), value, claim.effective_at, None, strength, instant)
-    return _choose(slot, law, ruling, claim, entry, instant, code)
+    return _choose(slot, law, ruling, claim=claim, entry=entry, instant=instant, code=code)
 
 
 def still_true(slot: Slot, law: Law, ruling: Ruling, fact: Claim) -> Settled:
@@ -128,7 +129,7 @@ def still_true(slot: Slot, law: Law, ruling: Ruling, fact: Claim) -> Settled:
     if window is None or window.carrier != str(fact.id):
         raise InvalidClaim("#/choice", "This fact is no longer in force.")
     own = Own(fact.value, effective_at=window.entry.start, condition=fact.condition)
-    claim = owners_claim(slot, law, ruling, own, window.entry.start, instant)
+    claim = owners_claim(slot, law, ruling, own, start=window.entry.start, instant=instant)
     decision = Decision(
         Move(Action.NOOP, weighs=False), "accepted", "owner.still_true", target=window.carrier, fact=window.carrier
     )
@@ -140,7 +141,9 @@ def still_true(slot: Slot, law: Law, ruling: Ruling, fact: Claim) -> Settled:
     return Settled(claim, row, decision)
 
 
-def _choose(slot: Slot, law: Law, ruling: Ruling, claim: Claim, entry: Entry, instant: datetime, code: str) -> Settled:
+def _choose(
+    slot: Slot, law: Law, ruling: Ruling, *, claim: Claim, entry: Entry, instant: datetime, code: str
+) -> Settled:
     weighed = weigh(slot, ruling, [instant, entry.start])
     lifted = chosen(entry, weighed.all, law.rule.order)
     claim_in = Incoming(lifted, Kind(claim.kind), corrects=settle.named(claim))
@@ -151,8 +154,8 @@ def _choose(slot: Slot, law: Law, ruling: Ruling, claim: Claim, entry: Entry, in
     row = journal.record(slot, claim, instant, _record(law, ruling, decision, weighed))
     journal.close([waiting for waiting, _entry in weighed.waiting if waiting.claim_id == claim.id], row)
     displaced = tuple(_displaced(situation.timeline, after, lifted))
-    settle.write(slot, claim_in, lifted, decision, after, held, row)
-    _conclude(slot, weighed, lifted, decision.fact, row, law, lost=displaced)
+    settle.write(slot, claim_in, decision, after, row, entry=lifted, held=held)
+    _conclude(slot, law, weighed, row, winner=lifted, fact=decision.fact, lost=displaced)
     return Settled(claim, row, decision)
 
 
@@ -164,11 +167,12 @@ def _displaced(before: Sequence[Any], after: Next, entry: Entry) -> Sequence[Ent
 
 def _conclude(
     slot: Slot,
+    law: Law,
     weighed: Weighed,
+    row: Transaction,
+    *,
     winner: Entry | None,
     fact: str | None,
-    row: Transaction,
-    law: Law,
     lost: Sequence[Entry] = (),
 ) -> None:
     """The losers are rejected and barred; what says the same as the winner becomes its support."""
@@ -213,7 +217,7 @@ def _record(
     )
 
 
-def owners_claim(slot: Slot, law: Law, ruling: Ruling, own: Own, start: datetime, instant: datetime) -> Claim:
+def owners_claim(slot: Slot, law: Law, ruling: Ruling, own: Own, *, start: datetime, instant: datetime) -> Claim:
     """The claim an owner makes by deciding, through the source of their own tier."""
     kind = Claim.Kind.RETRACT if own.retract else Claim.Kind.ASSERT
     value = None if own.retract and law.field.values == "one" else own.value

@@ -70,7 +70,7 @@ def submit(
     checked = check(workspace, author, data)
     try:
         with transaction.atomic():
-            return _store(workspace, author, data, checked, idempotency_key, request_digest)
+            return _store(workspace, author, data, checked, key=idempotency_key, digest=request_digest)
     except IntegrityError as error:
         if "claim_idempotency_unique" not in str(error):
             raise
@@ -95,7 +95,7 @@ def _replay(workspace: Workspace, author: Author, key: str, digest: bytes) -> Su
 
 
 def _store(
-    workspace: Workspace, author: Author, data: ClaimInput, checked: Checked, key: str, digest: bytes
+    workspace: Workspace, author: Author, data: ClaimInput, checked: Checked, *, key: str, digest: bytes
 ) -> Submitted:
     received_at = clock.now()
     subject = _subject(workspace, checked)

@@ -121,7 +121,7 @@ def _allow(author: Author, source: str, scope: str, *, known: bool) -> None:
 def read_value(
     workspace: Workspace, field: Field | None, kind: str, value: Json, condition: str
 ) -> tuple[Json, str | None]:
-    """The value as shown and the text that is compared, condition included; (value, None) while the field is unknown."""
+    """The value as shown and the text that is compared, condition included; None while the field is unknown."""
     if kind == "retract" and value is None:
         if field is not None and field.values == "many":
             raise InvalidClaim("#/value", _("This field holds many values: say which one ended."))

@@ -49,7 +49,9 @@ class Record:
 
 def record(slot: Slot, claim: Claim, at: datetime, said: Record) -> Transaction:
     """Append the transaction row of a change and move the slot's clock to its instant."""
-    last = Transaction.objects.filter(claim=claim).aggregate(last=Max("number"))["last"]
+    # A claim judged for the first time has no row yet.
+    first = said.kind == Transaction.Kind.CLAIM
+    last = None if first else Transaction.objects.filter(claim=claim).aggregate(last=Max("number"))["last"]
     row = Transaction(
         workspace_id=slot.workspace_id,
         slot=slot,
@@ -188,12 +190,13 @@ def relay(
     close(list(hidden), row)
     for place, window in fresh:
         following = timeline[place + 1] if place + 1 < len(timeline) else None
-        _open(slot, window, following, _ended_before(window, gone), flags.get(UUID(window.entry.claim)), row)
+        known, flag = _ended_before(window, gone), flags.get(UUID(window.entry.claim))
+        _open(slot, window, row, following=following, known=known, flags=flag)
     _keep_hidden(slot, [fact for fact in gone if str(fact.claim_id) not in out], row)
 
 
 def _open(
-    slot: Slot, window: Window, following: Window | None, known: Fact | None, flags: Fact | None, row: Transaction
+    slot: Slot, window: Window, row: Transaction, *, following: Window | None, known: Fact | None, flags: Fact | None
 ) -> None:
     fact = Fact(
         standing="timeline",
@@ -229,6 +232,8 @@ def _ended_before(window: Window, gone: Sequence[Fact]) -> Fact | None:
 
 
 def _keep_hidden(slot: Slot, gone: Sequence[Fact], row: Transaction) -> None:
+    if not gone:
+        return
     lost = {fact.claim_id: fact for fact in gone}
     still = set(open_rows(slot).filter(standing="timeline", claim_id__in=lost).values_list("claim_id", flat=True))
     for claim_id, fact in lost.items():

@@ -25,7 +25,7 @@ from ledgers.domain.responsibility import may_propose
 from ledgers.domain.timeline import Window
 from ledgers.models import Claim, Fact, Field, Outbox, Slot, Transaction
 from ledgers.selectors import book, registries
-from ledgers.selectors.rules import rule_for
+from ledgers.selectors.rules import as_registered
 from ledgers.services import journal, policies
 from ledgers.services.intake import read_value
 from ledgers.services.locks import lock
@@ -69,8 +69,8 @@ def law_of(slot: Slot) -> Law:
     found = registries.registered_field(slot.workspace, slot.field)
     if found is None:
         raise LookupError(f"The field {slot.field} is not registered.")
-    version, _policy = policies.active(slot.workspace)
-    return Law(found, rule_for(slot.workspace, found, slot.field, slot.scope), version)
+    version, policy = policies.active(slot.workspace)
+    return Law(found, policy.rule(as_registered(found, slot.field), slot.scope), version)
 
 
 def as_id(text: str) -> ClaimId:
@@ -100,10 +100,10 @@ def judge(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fact |
         return Settled(claim, pending.opened_by, decision)
     entry = edged(claim_in.entry) if decision.edge else claim_in.entry
     after = execute(situation.timeline, entry, decision.move, law.rule.order, situation.book)
-    row = journal.record(slot, claim, instant, _record(claim, law, claim_in, situation, decision, pending))
+    row = journal.record(slot, claim, instant, _record(claim, law, claim_in, situation, decision, pending=pending))
     if pending is not None:
         journal.close([pending], row)
-    write(slot, claim_in, replace(claim_in.entry, strength=entry.strength), decision, after, held, row)
+    write(slot, claim_in, decision, after, row, entry=entry, held=held)
     return Settled(claim, row, decision)
 
 
@@ -149,7 +149,7 @@ def _target(slot: Slot, claim: Incoming) -> tuple[Entry | None, tuple[Entry, ...
 
 
 def _record(
-    claim: Claim, law: Law, claim_in: Incoming, situation: Situation, decision: Decision, pending: Fact | None
+    claim: Claim, law: Law, claim_in: Incoming, situation: Situation, decision: Decision, *, pending: Fact | None
 ) -> journal.Record:
     return journal.Record(
         kind=Transaction.Kind.CLAIM if pending is None else Transaction.Kind.SETTLED,
@@ -194,11 +194,12 @@ def _read(claim: Claim, law: Law, claim_in: Incoming, situation: Situation) -> d
 def write(
     slot: Slot,
     claim: Incoming,
-    entry: Entry,
     decision: Decision,
     after: Next,
-    held: dict[Window, Fact],
     row: Transaction,
+    *,
+    entry: Entry,
+    held: dict[Window, Fact],
 ) -> None:
     """Carry the next state into the rows."""
     out = decision.move.corrected

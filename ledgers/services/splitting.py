@@ -9,7 +9,6 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from ledgers import clock
-
 from ledgers.errors import InvalidClaim
 from ledgers.models import Claim, Slot
 from ledgers.selectors import book, registries
