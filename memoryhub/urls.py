@@ -21,3 +21,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *_room("", "escalations.urls"),
     *_room("", "ledgers.urls"),
 ]
+
+handler404 = "memoryhub.api.last_resort.not_found"
+handler500 = "memoryhub.api.last_resort.server_error"

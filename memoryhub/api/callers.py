@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -34,9 +35,14 @@ class Caller:
     def has_role(self, *roles: Role) -> bool:
         return self.member is not None and self.member.has_role(*roles)
 
+    @property
+    def scopes(self) -> Sequence[str]:
+        """Patterns of the scopes this caller may read."""
+        return self.token.scopes if self.token is not None else ("*",)
+
     def may_use_scope(self, key: str) -> bool:
-        return self.token is None or covers(self.token.scopes, key)
+        return covers(self.scopes, key)
 
     def scopes_within(self, column: str) -> Q:
-        """Restricts a query to the scopes this caller may read. A signed-in member reads the whole workspace."""
-        return Q() if self.token is None else within(self.token.scopes, column)
+        """Restricts a query to the scopes this caller may read."""
+        return within(self.scopes, column)

@@ -45,8 +45,6 @@ class Input(serializers.Serializer[Any]):  # Any: the data is read by name
 
     # The problem's code when no single rule says it better.
     slug: ClassVar[str] = "invalid-request"
-    # Members that this resource lets a client set although the name is the server's elsewhere.
-    allowed: ClassVar[frozenset[str]] = frozenset()
 
     def to_internal_value(self, data: Any) -> Any:  # noqa: ANN401 - as the framework declares it
         if isinstance(data, Mapping):
@@ -79,13 +77,14 @@ def checked(kind: type[T], request: Request) -> dict[str, Any]:  # Any: read by 
 
 
 def refuse_members(data: Mapping[str, Any], serializer: Input) -> None:  # Any: JSON
+    """Raise before anything else is looked at: a body that tries to set its own rank is not read any further."""
     known = {name for name, field in serializer.fields.items() if not field.read_only}
     strangers = [name for name in data if name not in known]
-    owned = [name for name in strangers if name in SERVER_OWNED - serializer.allowed]
+    owned = [name for name in strangers if name in SERVER_OWNED]
     if owned:
-        _refuse(owned, "server-owned-member", _("The hub sets this itself. Leave it out."))
+        raise _refused(owned, "server-owned-member", _("The hub sets this itself. Leave it out."))
     if strangers:
-        _refuse(strangers, "unknown-member", _("Nothing here reads this. Check its name or leave it out."))
+        raise _refused(strangers, "unknown-member", _("Nothing here reads this. Check its name or leave it out."))
 
 
 def slug_of(errors: list[FieldError], general: str) -> str:
@@ -94,8 +93,8 @@ def slug_of(errors: list[FieldError], general: str) -> str:
     return codes.pop() if len(codes) == 1 and not codes & GENERAL else general
 
 
-def _refuse(names: list[str], code: str, detail: str) -> None:
-    raise problems.Invalid(code, [{"pointer": pointer([name]), "code": code, "detail": detail} for name in names])
+def _refused(names: list[str], code: str, detail: str) -> serializers.ValidationError:
+    return serializers.ValidationError({name: [ErrorDetail(detail, code=code)] for name in names})
 
 
 def _flatten(found: object, path: tuple[str | int, ...] = ()) -> Iterator[FieldError]:

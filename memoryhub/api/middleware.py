@@ -22,7 +22,7 @@ CLAIM_LIMIT = 64 * KIB
 # Bodies that hold more than one thing. The first beginning that fits counts.
 LIMITS = [("/api/v1/claims/batch", 8 * KIB * KIB), ("/api/v1/policies", 512 * KIB)]
 WITH_BODY = {"POST", "PUT", "PATCH"}
-SINGLE_HEADERS = ("Authorization", "Content-Length", "Content-Type", "Host")
+LONGEST_ADDRESS = 8190
 _DIGITS = re.compile(r"[0-9]{1,12}")
 
 
@@ -63,6 +63,9 @@ def transport_problem(request: HttpRequest) -> Problem | None:
         request.get_host()
     except DisallowedHost:
         return problems.BadHost(_("Send the request to the public address of the hub."))
+    if len(request.get_full_path()) > LONGEST_ADDRESS:
+        return problems.AddressTooLong(_("At most %(most)d bytes are read.") % {"most": LONGEST_ADDRESS})
+    # Servers join what was sent twice by a comma.
     if "," in request.headers.get("Authorization", ""):
         return problems.AmbiguousHeader(_("Send one Authorization header."))
     return _length_problem(request)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal
 
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
@@ -51,13 +50,13 @@ EXAMPLES: dict[int, list[type[Problem]]] = {
     422: [],
     503: [problems.TemporarilyUnavailable],
 }  # fmt: skip
-EVERYWHERE = {
+EVERYWHERE: dict[int, list[type[Problem]]] = {
     405: [problems.MethodNotAllowed],
     406: [problems.NotAcceptable],
     500: [problems.InternalError],
     503: EXAMPLES[503],
 }
-WITH_BODY = {
+WITH_BODY: dict[int, list[type[Problem]]] = {
     411: [problems.LengthRequired],
     413: [problems.PayloadTooLarge],
     415: [problems.UnsupportedMediaType, problems.UnsupportedEncoding],
@@ -120,7 +119,7 @@ class Schema(AutoSchema):
 
     def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> SCHEME:
         bodies: SCHEME = super()._get_response_bodies(direction)
-        shared: Mapping[int, list[type[Problem]]] = {
+        shared = {
             **EVERYWHERE,
             **(WITH_BODY if self.method in {"POST", "PUT", "PATCH"} else {}),
         }

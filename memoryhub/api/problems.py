@@ -126,6 +126,12 @@ class PayloadTooLarge(Problem):
     title = _("The body is too large")
 
 
+class AddressTooLong(Problem):
+    slug = "uri-too-long"
+    status = 414
+    title = _("The address is too long")
+
+
 class UnsupportedMediaType(Problem):
     slug = "unsupported-media-type"
     status = 415

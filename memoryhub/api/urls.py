@@ -2,10 +2,18 @@
 
 from django.urls import path, re_path
 
-from memoryhub.api import contract, nothing, policies, tokens
-from memoryhub.api.registry import fields, people, responsibilities, scopes, sources
+from memoryhub.api import cases, claims, contract, facts, nothing, policies, tokens
+from memoryhub.api.registry import fields, people, responsibilities, scopes, sources, unknown_fields
 
 urlpatterns = [
+    path("claims", claims.Claims.as_view(), name="api-claims"),
+    path("claims/<uuid:claim_id>", claims.OneClaim.as_view(), name="api-claim"),
+    path("facts", facts.Facts.as_view(), name="api-facts"),
+    path("facts/<uuid:fact_id>", facts.OneFact.as_view(), name="api-fact"),
+    path("facts/<uuid:fact_id>/why", facts.Why.as_view(), name="api-fact-why"),
+    path("cases", cases.Cases.as_view(), name="api-cases"),
+    path("cases/<uuid:case_id>", cases.OneCase.as_view(), name="api-case"),
+    path("cases/<uuid:case_id>/decision", cases.Decision.as_view(), name="api-case-decision"),
     path("policies", policies.Policies.as_view(), name="api-policies"),
     path("policies/<int:version>", policies.OnePolicy.as_view(), name="api-policy"),
     path("registry/sources", sources.Sources.as_view(), name="api-sources"),
@@ -14,6 +22,8 @@ urlpatterns = [
     path("registry/responsibilities", responsibilities.Responsibilities.as_view(), name="api-responsibilities"),
     path("registry/members", people.Members.as_view(), name="api-members"),
     path("registry/agents", people.Agents.as_view(), name="api-agents"),
+    path("registry/unknown-fields", unknown_fields.UnknownFields.as_view(), name="api-unknown-fields"),
+    path("registry/unknown-fields/<str:key>", unknown_fields.OneUnknownField.as_view(), name="api-unknown-field"),
     path("tokens", tokens.Tokens.as_view(), name="api-tokens"),
     path("tokens/<uuid:token_id>", tokens.OneToken.as_view(), name="api-token"),
     path("openapi.json", contract.openapi, name="api-openapi"),

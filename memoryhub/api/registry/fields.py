@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
+from escalations.registering import save_field
 from ledgers.models import Field
 from ledgers.models.registries import SENSITIVITIES, VALUE_TYPES
-from ledgers.services.registries import save_field
 from memoryhub.api.callers import Caller
 from memoryhub.api.fields import Choice, Text, Texts, Whole
 from memoryhub.api.inputs import Input

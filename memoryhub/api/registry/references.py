@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django.db.models import Model, QuerySet
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ledgers.models import Source
@@ -40,6 +41,7 @@ class SourceKey(Reference):
         return Source.objects.filter(workspace=caller_of(self.context["request"]).workspace)
 
 
+@extend_schema_field({"type": ["string", "null"]})
 class KeyOf(serializers.Field[Any, Any, Any, Any]):  # Any: a model with a key
     """The key of a row, or null."""
 

@@ -7,9 +7,9 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
+from escalations.registering import save_responsibility
 from ledgers.domain.patterns import fold
 from ledgers.models import Responsibility
-from ledgers.services.registries import save_responsibility
 from memoryhub.api.callers import Caller
 from memoryhub.api.fields import Text, Texts, Truth
 from memoryhub.api.inputs import Input

@@ -1,0 +1,102 @@
+"""Cases in the shape of the contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+
+from escalations import evidence
+from escalations.decisions import CHOICES
+from escalations.models import Case
+from ledgers.models import Claim
+from memoryhub.api.claims_contract import ClaimOut
+from memoryhub.api.fact_shapes import Shape, written
+from memoryhub.api.told_claims import describe
+
+
+class CaseOut(serializers.Serializer[Case]):
+    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=[str(kind) for kind in Case.Kind])
+    state = serializers.ChoiceField(choices=[str(state) for state in Case.State])
+    subject = serializers.CharField()
+    field = serializers.CharField()
+    scope = serializers.CharField()
+    sensitivity = serializers.CharField(allow_null=True)
+    fact = serializers.UUIDField(allow_null=True, help_text="The fact a check is about.")
+    owner = serializers.CharField(allow_null=True)
+    backup = serializers.CharField(allow_null=True)
+    version = serializers.IntegerField()
+    opened_at = serializers.DateTimeField()
+    due_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(allow_null=True)
+    closed_because = serializers.CharField(allow_null=True, help_text="The rule that closed it without a person.")
+    decided_by = serializers.CharField(allow_null=True)
+    choice = serializers.CharField(allow_null=True)
+    chosen = serializers.UUIDField(allow_null=True)
+    reason = serializers.CharField(allow_null=True)
+
+
+class EventOut(serializers.Serializer[Any]):  # Any: documentation only
+    at = serializers.DateTimeField()
+    code = serializers.CharField()
+    params = serializers.DictField()
+    by = serializers.CharField(allow_null=True)
+
+
+class WholeCaseOut(CaseOut):
+    evidence_digest = serializers.CharField(help_text="A decision names it: SHA-256 of what is shown.")
+    choices = serializers.ListField(child=serializers.CharField())
+    standing = ClaimOut(allow_null=True, help_text="The claim behind the fact in force.")
+    candidates = ClaimOut(many=True)
+    events = EventOut(many=True)
+
+
+def brief(case: Case) -> Shape:
+    """A case in a list."""
+    return {
+        "id": str(case.pk),
+        "kind": case.kind,
+        "state": case.state,
+        "subject": case.slot.subject.shown,
+        "field": case.slot.field,
+        "scope": case.slot.scope,
+        "sensitivity": case.sensitivity or None,
+        "fact": str(case.fact) if case.fact else None,
+        "owner": case.owner.key if case.owner else None,
+        "backup": case.backup.key if case.backup else None,
+        "version": case.version,
+        "opened_at": written(case.opened_at),
+        "due_at": written(case.due_at),
+        "closed_at": written(case.closed_at),
+        "closed_because": case.closed_because or None,
+        "decided_by": case.decided_by.key if case.decided_by else None,
+        "choice": case.choice or None,
+        "chosen": str(case.chosen) if case.chosen else None,
+        "reason": case.reason or None,
+    }
+
+
+def whole(case: Case) -> Shape:
+    """A case as its owner decides on it."""
+    standing = evidence.in_force(case.slot)
+    # Of a closed case: everything that was ever put to its owner.
+    asked = evidence.candidates(case) if case.state == Case.State.OPEN else list(case.candidates.all())
+    waiting = Claim.objects.filter(pk__in=[row.claim_id for row in asked]).order_by("pk")
+    events = case.events.select_related("member", "agent").order_by("at", "pk")
+    return {
+        **brief(case),
+        "evidence_digest": evidence.digest(case),
+        "choices": list(CHOICES[case.kind]) if case.state == Case.State.OPEN else [],
+        "standing": describe([standing])[0] if standing else None,
+        "candidates": describe(waiting),
+        "events": [
+            {
+                "at": written(event.at),
+                "code": event.code,
+                "params": event.params,
+                "by": event.member.key if event.member else event.agent.key if event.agent else None,
+            }
+            for event in events
+        ],
+    }

@@ -1,0 +1,187 @@
+"""Claims: posted once per key, settled by the rules or waiting for their owner, and readable for ever."""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from django.shortcuts import get_object_or_404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from escalations import bell, triage
+from ledgers.domain.patterns import fold
+from ledgers.domain.tiers import Tier
+from ledgers.models import Claim, Source
+from ledgers.services.authors import Author
+from ledgers.services.claims import ClaimInput, Submitted, submit
+from memoryhub.api import idempotency
+from memoryhub.api.callers import Caller
+from memoryhub.api.claims_contract import LIST_PARAMETERS, POST_HEADERS, REFUSALS, ClaimOut, SubmittedOut
+from memoryhub.api.explicit import Explicit
+from memoryhub.api.fields import Choice, Ending, Fraction, Identifier, Moment, Text, Value
+from memoryhub.api.inputs import Input, checked
+from memoryhub.api.openapi import paged, problems_for
+from memoryhub.api.outcomes import Told, first_told
+from memoryhub.api.pages import PARAMETERS, page
+from memoryhub.api.permissions import Posts, Reads, caller_of
+from memoryhub.api.problems import ScopeNotAllowed
+from memoryhub.api.queries import Query
+from memoryhub.api.told_claims import describe
+
+FILTERS = ("id", "subject", "field", "scope", "source", "author")
+
+
+class EvidenceIn(Input):
+    text = Text(required=False, allow_blank=True, max_length=8_000)
+    url = Text(required=False, max_length=2_000)
+    ref = Text(required=False, max_length=500)
+
+
+class SaidByIn(Input):
+    """`person` names a registered member and carries rank; `name` and `role` are shown only."""
+
+    person = Text(required=False, max_length=64)
+    name = Text(required=False, max_length=200)
+    role = Text(required=False, max_length=200)
+
+
+class Identifiers(serializers.ListField):
+    child = Identifier()
+
+
+class ClaimIn(Input):
+    """One claim as its author words it. Rank and trust come from the source, never from here."""
+
+    slug = "invalid-claim"
+
+    subject = Text(max_length=200)
+    field = Text()
+    scope = Text(max_length=200)
+    source = Text(max_length=64)  # type: ignore[assignment]  # a member of the body, not the field's argument
+    value = Value(required=False)
+    effective_at = Moment(required=False, allow_null=True)
+    expires_at = Ending(required=False, allow_null=True)
+    condition = Text(required=False, allow_null=True, allow_blank=True, max_length=500)
+    kind = Choice(required=False, choices=[str(kind) for kind in Claim.Kind])
+    corrects = Identifier(required=False, allow_null=True)
+    evidence = EvidenceIn(required=False, allow_null=True)
+    derived_from = Identifiers(required=False, max_length=100)
+    said_by = SaidByIn(required=False, allow_null=True)
+    confidence = Fraction(required=False, allow_null=True, min_value=0, max_value=1)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:  # Any: checked members
+        if "value" not in attrs and attrs.get("kind") != Claim.Kind.RETRACT:
+            # Null is a value somebody sent; nothing at all is a mistake.
+            raise serializers.ValidationError({"value": [self.fields["value"].error_messages["required"]]}, "required")
+        return attrs
+
+
+class Claims(Explicit):
+    """Claims of the scopes the caller may read, newest first; and new ones."""
+
+    permissions = {"GET": Reads, "POST": Posts}
+
+    @extend_schema(
+        operation_id="claim_list",
+        tags=["claims"],
+        parameters=LIST_PARAMETERS,
+        responses={200: paged("claim", ClaimOut), **problems_for(400, 401)},
+    )
+    def get(self, request: Request) -> Response:
+        query = Query(request, (*PARAMETERS, *FILTERS))
+        asked = page(query, "claims")
+        rows = asked.cut(_filtered(_readable(caller_of(request)), query))
+        return Response(asked.answer(rows, lambda claim: describe([claim])[0]))
+
+    @extend_schema(
+        operation_id="claim_post",
+        tags=["claims"],
+        parameters=POST_HEADERS,
+        request=ClaimIn,
+        responses={201: SubmittedOut, 202: SubmittedOut, **problems_for(400, 401, 403, 409, 422, extra=REFUSALS)},
+    )
+    def post(self, request: Request) -> Response:
+        key, seconds = idempotency.key(request), idempotency.wait(request)
+        caller = caller_of(request)
+        data = checked(ClaimIn, request)
+        submitted = submit(
+            workspace=caller.workspace,
+            author=author_of(caller),
+            data=_as_input(data),
+            idempotency_key=key,
+            request_digest=idempotency.digest(request.data),
+        )
+        body = settled(submitted) if seconds else submitted.answer
+        if not submitted.replayed:
+            bell.ring()
+        return Response(body_of(body), status=submitted.status, headers=_headers(submitted, seconds))
+
+
+class OneClaim(Explicit):
+    """One claim: what was said, and what became of it."""
+
+    permissions = {"GET": Reads}
+
+    @extend_schema(operation_id="claim_read", tags=["claims"], responses={200: ClaimOut, **problems_for(401, 403, 404)})
+    def get(self, request: Request, claim_id: uuid.UUID) -> Response:
+        Query(request, ())
+        caller = caller_of(request)
+        claim = get_object_or_404(Claim.objects.filter(workspace=caller.workspace), pk=claim_id)
+        if not caller.may_use_scope(claim.scope):
+            raise ScopeNotAllowed
+        return Response(describe([claim])[0])
+
+
+def author_of(caller: Caller) -> Author:
+    """Through which sources and in which scopes the caller may post: the token's grants, else the person's own."""
+    if caller.token is not None:
+        return Author(caller.agent, caller.member, caller.token.sources, caller.token.scopes)
+    own = Q(person=caller.member) | Q(person__isnull=True)
+    sources = Source.objects.filter(own, workspace=caller.workspace, tier=Tier.AUTHORIZED_PERSON)
+    return Author(member=caller.member, sources=list(sources.values_list("key", flat=True)), scopes=["*"])
+
+
+def settled(submitted: Submitted) -> Told:
+    """The outcome for an author who waits. A slot that stays locked leaves the claim received."""
+    if submitted.claim.slot_id is None:
+        return submitted.answer
+    if not submitted.replayed:
+        triage.settle_waiting(submitted.claim)
+    return first_told(submitted.claim) or submitted.answer
+
+
+def body_of(answer: Told) -> Told:
+    """The members in one order: the database keeps its own, and a replay repeats the first answer byte for byte."""
+    return {name: answer[name] for name in ("id", "state", "reason", "outcome") if name in answer}
+
+
+def _as_input(data: dict[str, Any]) -> ClaimInput:  # Any: checked members
+    said = {name: value for name, value in data.items() if value is not None or name == "value"}
+    said["derived_from"] = tuple(said.get("derived_from", ()))
+    return ClaimInput(**said)
+
+
+def _headers(submitted: Submitted, seconds: int) -> dict[str, str]:
+    found = {"Location": f"/api/v1/claims/{submitted.claim.pk}"}
+    if submitted.replayed:
+        found["Idempotency-Replayed"] = "true"
+    if seconds:
+        found["Preference-Applied"] = f"wait={seconds}"
+    return found
+
+
+def _readable(caller: Caller) -> QuerySet[Claim]:
+    return Claim.objects.filter(caller.scopes_within("scope"), workspace=caller.workspace)
+
+
+def _filtered(rows: QuerySet[Claim], query: Query) -> QuerySet[Claim]:
+    if (subject := query.text("subject")) is not None:
+        rows = rows.filter(Q(slot__subject__key=fold(subject)) | Q(slot__isnull=True, subject=subject))
+    if (found := query.identifier("id")) is not None:
+        rows = rows.filter(pk=found)
+    exact = {name: query.text(name) for name in ("field", "scope", "source", "author")}
+    return rows.filter(**{name: value for name, value in exact.items() if value is not None})
