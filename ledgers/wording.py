@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 
-from django.utils import formats
+from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from memoryhub.accounts.errors import Words
@@ -17,6 +17,14 @@ TIERS: dict[str, Words] = {
     "counterparty": _("other party, own data"),
     "agent_inference": _("agent inference"),
     "unattributed": _("no known source"),
+}
+
+SENSITIVITIES: dict[str, Words] = {
+    "payment": _("payment"),
+    "permission": _("permission"),
+    "contact": _("contact"),
+    "legal": _("legal commitment"),
+    "personal": _("personal data"),
 }
 
 ACTIONS: dict[str, Words] = {
@@ -177,7 +185,7 @@ def reason(code: str) -> str:
 
 
 def caveat(code: str, since: datetime | None = None) -> str:
-    shown = formats.date_format(since, "SHORT_DATE_FORMAT") if since else ""
+    shown = _day(since) if since else ""
     return _worded(CAVEATS, code, {"since": shown})
 
 
@@ -204,5 +212,12 @@ def _shown(name: str, value: str | int) -> str:
     if name.endswith("tier"):
         return tier(str(value))
     if name.endswith("date"):
-        return formats.date_format(date.fromisoformat(str(value)[:10]), "SHORT_DATE_FORMAT")
+        return _day(datetime.fromisoformat(str(value)))
+    if name == "class":
+        return str(SENSITIVITIES.get(str(value), value))
     return str(value)
+
+
+def _day(instant: datetime) -> str:
+    """The local day, with the month in letters: 11/10 means two days in two languages."""
+    return formats.date_format(timezone.localtime(instant), "j M Y")

@@ -11,6 +11,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from memoryhub.accounts.models import Member, Role
@@ -46,8 +47,9 @@ def member_required(page: Page[P]) -> Page[P]:
     def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return go(request, sign_in_url(request))
-        acting(request)
-        return page(request, *args, **kwargs)
+        # Every date on a member's page is the workspace's local one.
+        with timezone.override(acting(request).workspace.zone):
+            return page(request, *args, **kwargs)
 
     return checked
 
