@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from ledgers.models import PolicyVersion
+from escalations.triage import settle_now
+from ledgers.models import Claim, PolicyVersion
 from ledgers.services import policies
+from ledgers.services.authors import Author
+from ledgers.services.claims import ClaimInput, submit
 from memoryhub.accounts.models import Agent, Member, Role, User, Workspace
 
 ROOT = Path(__file__).parent.parent
@@ -38,3 +43,23 @@ def read_policy(path: str) -> dict[str, Any]:
 
 def activate(workspace: Workspace, path: str = "tests/cases/p0.toml") -> PolicyVersion:
     return policies.activate(workspace=workspace, document=read_policy(path), member=None)
+
+
+def post(
+    agent: Agent, subject: str, field: str, scope: str, value: object, *, source: str, since: datetime | None = None
+) -> Claim:
+    """A claim by an agent whose token allows everything, settled at once where its field is known."""
+    number = str(next(_numbers))
+    done = submit(
+        workspace=agent.workspace,
+        author=Author(agent=agent, sources=["*"], scopes=["*"]),
+        data=ClaimInput(
+            subject=subject, field=field, scope=scope, source=source, value=value,
+            effective_at=since or datetime(2026, 1, 1, tzinfo=UTC),
+        ),
+        idempotency_key=number,
+        request_digest=hashlib.sha256(number.encode()).digest(),
+    )  # fmt: skip
+    if done.claim.slot_id is not None:
+        settle_now(done.claim.id)
+    return done.claim

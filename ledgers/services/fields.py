@@ -13,7 +13,7 @@ from ledgers.domain.patterns import is_field_pattern, is_pattern
 from ledgers.models import Field, PolicyVersion, Slot, Source
 from ledgers.models.registries import SENSITIVITIES, VALUE_TYPES
 from ledgers.registry_errors import RegistryRefused, wrong
-from ledgers.services.registry_changes import By, record, snapshot
+from ledgers.services.registry_changes import By, Snapshot, record, snapshot
 from memoryhub.accounts.errors import FieldError
 from memoryhub.accounts.models import Workspace
 
@@ -52,18 +52,20 @@ def save_field(*, workspace: Workspace, by: By, key: str, declared: bool = False
         field = known or Field(workspace=workspace, key=key)
         for name, value in data.items():
             setattr(field, name, value)
-        errors = check_field(field, before)
-        if not declared:
-            errors += _against_policy(field)
-        if errors:
+        if errors := check_field(field, before) if declared else refusals(field, before):
             raise RegistryRefused(errors)
         field.save()
         record(workspace=workspace, by=by, kind="field", key=key, before=before, after=snapshot(field, MEMBERS))
     return field
 
 
-def check_field(field: Field, before: dict[str, Any]) -> list[FieldError]:
-    """What is wrong with a field as it would be saved; `before` is empty for a new one."""
+def refusals(field: Field, before: Snapshot) -> list[FieldError]:
+    """What is wrong with a field as somebody would save it; `before` is empty for a new one."""
+    return check_field(field, before) + _against_policy(field)
+
+
+def check_field(field: Field, before: Snapshot) -> list[FieldError]:
+    """What no claim could be read by, or would change under the facts that are there."""
     checks = [
         (is_field_pattern(field.key), "key", "invalid-field-key",
          _("A key has small letters, digits, dots and underscores, such as contact.primary; a pattern ends in .*")),
