@@ -61,7 +61,7 @@ LINES: dict[str, Words] = {
     "authority.counted_as.value_not_in_quote": _(
         "The quoted message does not contain the value, so the claim counts as the agent's own inference."
     ),
-    "authority.alone": _("Its source is a %(tier)s; nothing stands against it."),
+    "authority.alone": _("Its source (%(tier)s) meets no other fact."),
     "authority.stronger": _("Its source (%(tier)s) outranks that of the other fact (%(other_tier)s)."),
     "authority.weaker": _("Its source (%(tier)s) ranks below that of the other fact (%(other_tier)s)."),
     "authority.equal": _("Both sources have the same rank in this field (%(tier)s and %(other_tier)s)."),
