@@ -88,6 +88,15 @@ class Reader:
         text = shown(claim.value, self.value_type)
         return Shown(masked(text)) if self.hide else Shown(text, claim.condition)
 
+    def speaker(self, claim: Claim) -> str:
+        """Whose word it is: a name given with it, the registered speaker, or nobody."""
+        named, role = str(claim.said_by.get("name", "")), str(claim.said_by.get("role", ""))
+        if named:
+            return f"{named} ({role})" if role else named
+        if claim.member and claim.member.key == claim.speaker:
+            return claim.member.name
+        return self.sources.get(claim.speaker) or claim.speaker or _("nobody named")
+
     def leaf(self, claim: Claim, **known: object) -> Leaf:
         """The claim's page. `known` overrides what the claim alone cannot tell (its window, its review)."""
         facts: dict[str, object] = {
@@ -100,7 +109,7 @@ class Reader:
             "until": claim.expires_at,
             "assumed": claim.date_assumed,
             "recorded_at": claim.received_at,
-            "said_by": speaker(claim),
+            "said_by": self.speaker(claim),
             "via": _via(claim),
             "scope": claim.scope,
             "quote": Quote() if self.hide else quote(claim),
@@ -125,15 +134,6 @@ def quote(claim: Claim) -> Quote:
         ref=str(claim.evidence.get("ref", ""))[:200],
         url=str(claim.evidence.get("url", ""))[:300],
     )
-
-
-def speaker(claim: Claim) -> str:
-    """Whose word it is: a name given with it, the registered speaker, or nobody."""
-    named = str(claim.said_by.get("name", ""))
-    role = str(claim.said_by.get("role", ""))
-    if named:
-        return f"{named} ({role})" if role else named
-    return claim.speaker or _("nobody named")
 
 
 def _via(claim: Claim) -> str:

@@ -1,0 +1,236 @@
+"""The decision card: what one case asks, with everything its owner has to see, read in few queries."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import BooleanField, ExpressionWrapper, Max, OuterRef, Q, Subquery
+from django.http import Http404
+from django.urls import reverse
+
+from escalations import evidence
+from escalations.delegation import visible_to, waiting_for
+from escalations.difference import Difference, difference
+from escalations.due import Due, due
+from escalations.models import Case, WriteBack
+from escalations.outcomes import Outcome, outcomes
+from escalations.routing import people_behind
+from escalations.selectors import neighbours
+from escalations.titles import KINDS, field_name, question, subject_name
+from escalations.widgets import Widget, widget
+from ledgers.domain import review
+from ledgers.domain.policy import FieldRule
+from ledgers.leaves import Leaf, Reader
+from ledgers.models import Fact, Field, Source
+from ledgers.models.registries import SENSITIVITIES
+from ledgers.selectors import book, registries
+from ledgers.selectors.rules import as_registered
+from ledgers.services import policies
+from ledgers.wording import say
+from memoryhub.accounts.errors import Words
+from memoryhub.accounts.models import Member, Role
+
+SEES_VALUES = (Role.REVIEWER, Role.AUDITOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line of the trace in words; `stop` marks the one at which the rule left it to a person."""
+
+    text: str
+    stop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    case: Case
+    kind: Words
+    sensitivity: Words
+    question: str
+    subject: str
+    field: str
+    due: Due
+    may_decide: bool
+    own_claim: bool
+    hidden: bool
+    current: Leaf | None
+    proposed: list[Leaf]
+    difference: Difference | None
+    steps: list[Step]
+    policy_version: int
+    outcomes: list[Outcome]
+    widget: Widget
+    value_type: str
+    digest: str
+    seen_at: dt.datetime
+    previous: str
+    next: str
+    write_back: WriteBack | None = None
+
+    @property
+    def level(self) -> bool:
+        """Whether the two sides have the same place in the order, so that authority could not tell them apart."""
+        return self.current is not None and [leaf.authority.place for leaf in self.proposed] == [
+            self.current.authority.place
+        ]
+
+    @property
+    def open(self) -> bool:
+        return self.case.state == Case.State.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The rows a card is made of."""
+
+    standing: Fact | None
+    waiting: list[Fact]
+
+
+def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
+    """The case with all it names, and whether this member may decide it; 404 for what is not theirs to see."""
+    decidable = ExpressionWrapper(waiting_for(member, now), output_field=BooleanField())
+    cases = Case.objects.select_related("slot__subject", "slot__workspace", "owner", "backup", "decided_by")
+    found = cases.filter(visible_to(member), pk=case_id).annotate(decidable=decidable).first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
+    slot = case.slot
+    registered = registries.registered_field(member.workspace, slot.field)
+    if registered is None:
+        raise LookupError(f"The field {slot.field} of a case is not registered.")
+    version, policy = policies.active(member.workspace)
+    rule = policy.rule(as_registered(registered, slot.field), slot.scope)
+    spread = read_spread(case, now)
+    may = bool(getattr(case, "decidable", False))
+    own = may and rule.four_eyes and member.key in _proposers(spread.waiting)
+    hidden = bool(case.sensitivity) and not may and not _sees(member, case)
+    reader = Reader(registered.type, rule.order, _sources(member, case), hide=hidden)
+    current = _current(spread.standing, reader, rule, case, now) if spread.standing else None
+    proposed = [_proposed(row, spread.waiting, reader) for row in spread.waiting if row.carrier_id == row.claim_id]
+    name = field_name(slot.field, _named(registered, slot.field, registered.name), registered.name_pt)
+    before, after = neighbours(member, case)
+    return Card(
+        case=case,
+        kind=KINDS[case.kind],
+        sensitivity=dict(SENSITIVITIES).get(case.sensitivity, "") if case.sensitivity else "",
+        question=question(case, name),
+        subject=subject_name(slot.subject.shown),
+        field=name,
+        due=due(case.due_at, now),
+        may_decide=may and not own,
+        own_claim=own,
+        hidden=hidden,
+        current=current,
+        proposed=proposed,
+        difference=_difference(current, proposed, hidden=hidden),
+        steps=_steps(spread.waiting),
+        policy_version=version,
+        outcomes=outcomes(case, current, proposed, rule),
+        widget=widget(registered.type, registered.options),
+        value_type=registered.type,
+        digest=evidence.digest_of(case, spread.standing, spread.waiting),
+        seen_at=now,
+        previous=reverse("case", args=[before]) if before else "",
+        next=reverse("case", args=[after]) if after else "",
+        write_back=_write_back(case),
+    )
+
+
+def read_spread(case: Case, now: dt.datetime) -> Spread:
+    """What stands in the slot now and what waits in the case, first recorded first, in one query."""
+    supports = Fact.objects.filter(
+        slot=OuterRef("slot"),
+        value_key=OuterRef("value_key"),
+        standing=Fact.Standing.TIMELINE,
+        recorded_during__upper_inf=True,
+        renews=True,
+    )
+    last = supports.order_by().values("slot").annotate(last=Max("recorded_at")).values("last")
+    waits = Q(standing=Fact.Standing.PENDING, claim__caseclaim__case=case, claim__caseclaim__left_at__isnull=True)
+    stands = Q(standing=Fact.Standing.TIMELINE, valid_during__contains=now)
+    rows = (
+        book.open_rows(case.slot)
+        .filter(waits | stands)
+        .select_related("claim__agent__controller", "claim__member", "carrier__agent", "carrier__member", "opened_by")
+        .annotate(last_support=Subquery(last))
+        .order_by("recorded_at", "claim_id")
+        .distinct()
+    )
+    found = list(rows)
+    standing = next((row for row in found if row.standing == Fact.Standing.TIMELINE), None)
+    return Spread(standing, [row for row in found if row.standing == Fact.Standing.PENDING])
+
+
+def _current(row: Fact, reader: Reader, rule: FieldRule, case: Case, now: dt.datetime) -> Leaf | None:
+    if row.value_key is None:
+        return None
+    last = getattr(row, "last_support", None) or row.recorded_at
+    review_by = review.due(last, rule.review_days, case.slot.workspace.zone)
+    return reader.leaf(
+        row.carrier,
+        since=row.valid_during.lower,
+        until=row.valid_during.upper,
+        recorded_at=row.recorded_at,
+        review_by=review_by,
+        past_review=review_by is not None and review_by <= now,
+    )
+
+
+def _proposed(row: Fact, waiting: Sequence[Fact], reader: Reader) -> Leaf:
+    also = [reader.sources.get(other.source) or other.source for other in waiting if _repeats(other, row)]
+    return reader.leaf(row.claim, recorded_at=row.recorded_at, also=also)
+
+
+def _repeats(other: Fact, row: Fact) -> bool:
+    return other.carrier_id == row.claim_id and other.claim_id != row.claim_id
+
+
+def _proposers(waiting: Sequence[Fact]) -> set[str]:
+    found: set[str] = set()
+    for row in waiting:
+        controller = row.claim.agent.controller if row.claim.agent else None
+        found |= people_behind(row.claim.author, controller.key if controller else None)
+    return found
+
+
+def _sees(member: Member, case: Case) -> bool:
+    return member.has_role(*SEES_VALUES) or member in {case.owner, case.backup}
+
+
+def _sources(member: Member, case: Case) -> dict[str, str]:
+    claims = case.slot.claim_set.values("source")
+    rows = Source.objects.filter(workspace=member.workspace_id, key__in=claims)
+    return dict(rows.values_list("key", "name"))
+
+
+def _named(field: Field, key: str, name: str) -> str:
+    """A pattern names many fields at once, so a field it covers goes by its own key."""
+    return name if field.key == key else ""
+
+
+def _write_back(case: Case) -> WriteBack | None:
+    """The task a check of that kind is about; its cause names it."""
+    if case.kind != Case.Kind.WRITE_BACK:
+        return None
+    return WriteBack.objects.select_related("source").filter(workspace=case.workspace_id, pk=case.cause).first()
+
+
+def _difference(current: Leaf | None, proposed: Sequence[Leaf], *, hidden: bool) -> Difference | None:
+    if current is None or len(proposed) != 1 or hidden:
+        return None
+    return difference(current.value.text, proposed[0].value.text)
+
+
+def _steps(waiting: Sequence[Fact]) -> list[Step]:
+    """Why the newest claim was not settled by rule, step by step down to where it stopped."""
+    if not waiting:
+        return []
+    lines = waiting[-1].opened_by.trace
+    return [Step(say(line["code"], line.get("params", {})), stop=line is lines[-1]) for line in lines]
