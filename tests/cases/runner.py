@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_django.fixtures import SettingsWrapper
+from pytest_django.fixtures import Settings
 
 from escalations import checks, triage
 from ledgers.models import Claim, Outbox, Transaction
@@ -24,7 +24,7 @@ class Run:
     """A case in play. Each kind of step is a method of that name."""
 
     case: Case
-    settings: SettingsWrapper
+    settings: Settings
     world: worlds.World = field(init=False)
     poster: Poster = field(init=False)
     decider: Decider = field(init=False)

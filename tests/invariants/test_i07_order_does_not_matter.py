@@ -1,6 +1,6 @@
 """I7: where the law alone decides, the timeline is a function of the set of claims, not of their order.
 
-Every permutation of a random set (120 at most) runs through the core; the oracle says, instant by instant, what is right.
+Every permutation of a random set (120 at most) runs through the core; the oracle says what is right.
 """
 
 from __future__ import annotations

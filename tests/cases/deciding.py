@@ -1,0 +1,130 @@
+"""Owners at work in a case: their queue, the card they look at, and what they press, all through the API."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from django.conf import settings
+from django.test import Client
+
+from tests.cases.files import Table
+from tests.cases.posting import Answer, Poster, answered, in_thread
+from tests.cases.world import World
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+PRESSED = ("choice", "reason", "value", "effective_at", "blame", "scopes")
+
+
+@dataclass
+class Decider:
+    """Signs people in and decides as them. `pages` keeps what was on a screen, for presses on an old page."""
+
+    world: World
+    poster: Poster
+    pages: dict[str, Table] = field(default_factory=dict)
+
+    def client(self, who: str) -> Client:
+        client = Client()
+        user = self.world.members[who].user
+        assert user is not None
+        client.force_login(user, backend=BACKEND)
+        return client
+
+    def get(self, who: str, path: str, query: Table | None = None) -> Answer:
+        return answered(self.client(who).get(f"/api/v1/{path}", query or {}))
+
+    def queue(self, who: str) -> list[Table]:
+        """The open cases this person owns, with the case's own names of claims."""
+        answer = self.get(who, "cases", {"state": "open", "owner": who})
+        assert answer.http == 200, answer.body
+        return [self.row(self.open(who, item["id"])) for item in answer.body["items"]]
+
+    def row(self, case: Table) -> Table:
+        return {
+            **case,
+            "fact": self.poster.name_of(case["fact"]),
+            "claims": [self.poster.name_of(claim["id"]) for claim in case["candidates"]],
+        }
+
+    def open(self, who: str, case_id: str) -> Table:
+        answer = self.get(who, f"cases/{case_id}")
+        assert answer.http == 200, answer.body
+        found: Table = answer.body
+        return found
+
+    def asking(self, who: str, claim: str) -> Table:
+        """The case that asks about a claim, as this person sees it now."""
+        for item in self.get(who, "cases", {"state": "open"}).body["items"]:
+            case = self.open(who, item["id"])
+            if claim in self.row(case)["claims"]:
+                return case
+        raise AssertionError(f"no open case asks {who} about {claim}")
+
+    def card(self, who: str, claim: str) -> list[Table]:
+        """The facts side by side: what stands, then what waits."""
+        case = self.asking(who, claim)
+        standing = [case["standing"]] if case["standing"] else []
+        return [self.side(shown) for shown in [*standing, *case["candidates"]]]
+
+    def side(self, shown: Table) -> Table:
+        return {
+            **shown,
+            "claim": self.poster.name_of(shown["id"]),
+            "tier": shown["source"]["tier"],
+            "source": shown["source"]["key"],
+            "recorded_at": shown["received_at"],
+            "evidence": shown["evidence"].get("text", ""),
+        }
+
+    def look(self, who: str, claim: str, page: str) -> None:
+        self.pages[page] = self.asking(who, claim)
+
+    def decide(self, press: Table) -> Answer:
+        case = self.pages[press["page"]] if "page" in press else self.asking(press["by"], press["claim"])
+        return self.press(press, case)
+
+    def press(self, press: Table, case: Table) -> Answer:
+        body = {name: press[name] for name in PRESSED if name in press}
+        body |= {"claim": self.poster.ids[press["claim"]]} if press["choice"] == "accept" else {}
+        body |= {name: case[name] for name in ("version", "evidence_digest")} | {"decision_key": str(uuid4())}
+        client = self.client(press["by"])
+        sent = client.post(f"/api/v1/cases/{case['id']}/decision", json.dumps(body), content_type="application/json")
+        return answered(sent)
+
+    def race(self, presses: Sequence[Table], expected: Table) -> None:
+        """All press at the same moment: some win, the others hear who decided, when and what."""
+        cases = [self.asking(press["by"], press["claim"]) for press in presses]
+        barrier = threading.Barrier(len(presses))
+
+        def press_one(press: Table, case: Table) -> Answer:
+            barrier.wait()
+            return self.press(press, case)
+
+        with ThreadPoolExecutor(len(presses)) as pool:
+            waiting = [
+                pool.submit(in_thread(lambda press=press, case=case: press_one(press, case)))
+                for press, case in zip(presses, cases, strict=True)
+            ]
+            answers = [one.result() for one in waiting]
+        losers = [answer for answer in answers if answer.http != 200]
+        assert len(answers) - len(losers) == expected["winners"], [answer.body for answer in answers]
+        winner = next(press for press, answer in zip(presses, answers, strict=True) if answer.http == 200)
+        name = self.world.members[winner["by"]].name
+        for loser in losers:
+            assert (loser.http, loser.problem) == (409, expected["problem"]), loser.body
+            assert name in loser.body["detail"], loser.body
+
+    def try_backoffice(self, claim: str) -> None:
+        """An admin who tries to edit a fact in the back office is refused and changes nothing."""
+        user = self.world.members["adm"].user
+        assert user is not None
+        user.is_staff = True
+        user.save()
+        address = f"/{settings.ADMIN_PATH}ledgers/claim/{self.poster.ids[claim]}/change/"
+        answer = self.client("adm").post(address, {"value": '"another"'})
+        assert answer.status_code in {403, 404, 405}, answer.status_code
