@@ -13,7 +13,7 @@ WORDS = {
     "unknown_member": _('There is no member "{member}" here. Known: {known}.'),
     "unknown_member_near": _('There is no member "{member}" here; did you mean "{near}"?'),
     "missing_member": _('"{member}" is missing: add it.'),
-    "wrong_type": _("This has to be a {expected}."),
+    "wrong_type": _("This has to be {expected}."),
     "not_positive": _("This has to be a whole number from 1 up, not {value}."),
     "not_allowed": _('"{value}" is not one of: {allowed}.'),
     "unknown_tier": _('"{entry}" is not a tier, nor a tier and a source of it. The tiers are: {allowed}.'),
@@ -53,11 +53,11 @@ WORDS = {
     "nobody_responsible": _("No responsibility covers this field: its questions would reach nobody."),
 }
 EXPECTED = {
-    "text": _("text"),
-    "number": _("whole number"),
+    "text": _("a text"),
+    "number": _("a whole number"),
     "flag": _("true or false"),
-    "table": _("table"),
-    "list": _("list"),
+    "table": _("a table"),
+    "list": _("a list"),
 }
 
 

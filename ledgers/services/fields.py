@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, TypedDict, Unpack
 
 from django.db import transaction
@@ -102,7 +103,7 @@ def _against_policy(field: Field) -> list[FieldError]:
         held["authoritative"] = f"{field.authoritative.tier}:{field.authoritative.key}"
     return [
         wrong(name, "declared-by-policy",
-              format_lazy(_("The active policy says {value}: change it in the policy."), value=repr(said[name])))
+              format_lazy(_("The active policy says {value}: change it in the policy."), value=json.dumps(said[name], ensure_ascii=False)))
         for name in MEMBERS
         if name in said and said[name] != held[name]
     ]  # fmt: skip
