@@ -24,6 +24,7 @@ MEMBERS = (
 )  # fmt: skip
 # What canonical values and slots are made of: it cannot change under the facts that are there.
 FIXED = ("type", "values")
+DECLARED = _("The active policy says {value}: change it in the policy.")
 
 
 class FieldData(TypedDict, total=False):
@@ -99,11 +100,10 @@ def _against_policy(field: Field) -> list[FieldError]:
     documents = PolicyVersion.objects.filter(workspace=field.workspace, active=True).values_list("document", flat=True)
     said: dict[str, Any] = next((document.get("fields", {}).get(field.key, {}) for document in documents), {})
     held = snapshot(field, MEMBERS)
-    if field.authoritative:
-        held["authoritative"] = f"{field.authoritative.tier}:{field.authoritative.key}"
+    # Without a link the policy's word alone counts: its source may not be registered yet.
+    held["authoritative"] = f"{field.authoritative.tier}:{field.authoritative.key}" if field.authoritative else None
     return [
-        wrong(name, "declared-by-policy",
-              format_lazy(_("The active policy says {value}: change it in the policy."), value=json.dumps(said[name], ensure_ascii=False)))
+        wrong(name, "declared-by-policy", format_lazy(DECLARED, value=json.dumps(said[name], ensure_ascii=False)))
         for name in MEMBERS
-        if name in said and said[name] != held[name]
-    ]  # fmt: skip
+        if name in said and said[name] != held[name] and (name != "authoritative" or held[name])
+    ]

@@ -207,6 +207,15 @@ def test_what_the_policy_declares_is_changed_in_the_policy(workspace: Workspace,
     registries.save_field(workspace=workspace, by=ana, key="price.list", name="List price")
 
 
+def test_a_declared_field_whose_authority_is_not_registered_yet_can_be_named(workspace: Workspace, ana: Member) -> None:
+    factories.activate(workspace, "ledgers/policies/shipped.toml")
+    registries.save_field(workspace=workspace, by=ana, key="company.plan", domain="sales")
+    other = registries.save_source(workspace=workspace, by=ana, key="sheet", tier="system_of_record")
+    with pytest.raises(RegistryRefused) as error:
+        registries.save_field(workspace=workspace, by=ana, key="company.plan", authoritative=other)
+    assert refused(error) == [("#/authoritative", "declared-by-policy")]
+
+
 def test_every_change_says_who_when_and_from_what_to_what(workspace: Workspace, ana: Member, eva: Member) -> None:
     registries.save_source(workspace=workspace, by=ana, key="crm", tier="system_of_record")
     registries.save_source(workspace=workspace, by=eva, key="crm", relayed=True)
