@@ -78,7 +78,7 @@ def test_a_wrong_expectation_fails_at_its_step(
 
 @pytest.mark.django_db(transaction=True)
 def test_a_step_of_no_known_kind_is_refused(tmp_path: Path, settings: Settings) -> None:
-    with pytest.raises(BadCase, match="x1.toml: step 1 is of no known kind"):
+    with pytest.raises(BadCase, match="step 1 is of no known kind"):
         play(tmp_path, GOOD.replace('post = "k1"', 'pots = "k1"'), settings)
 
 
