@@ -129,12 +129,27 @@ def event(case: Case, at: datetime, code: str, member: Member | None = None, **p
 
 
 def _redraw(waiting: Sequence[Case], done: Settled, at: datetime) -> None:
-    """The facts beside a waiting claim changed: its card is another one now."""
+    """The facts beside a waiting claim changed: its card is another one now.
+
+    A repeat that makes nothing stronger leaves the card as it was: a nightly list must not push the owner's press away.
+    """
     touched = {settled.claim.id for settled in done.rechecked}
+    if done.decision.action in _QUIET and not _leads(done, at):
+        return
     for case in waiting:
         if case.kind in Case.QUESTIONS and not touched:
             bump(case)
             event(case, at, "facts_changed", claim=str(done.claim.id))
+
+
+_QUIET = (Action.NOOP, Action.REJECT_CONFLICT)
+
+
+def _leads(done: Settled, at: datetime) -> bool:
+    """Whether the claim is now the strongest behind the fact in force."""
+    slot = done.transaction.slot
+    window = book.in_force(slot, at) if slot is not None else None
+    return window is not None and window.entry.claim == str(done.claim.id)
 
 
 def question_in(case: Case, scope: str) -> Question:
