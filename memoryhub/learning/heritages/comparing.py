@@ -38,11 +38,10 @@ def look(door: Door, owner: Door, scope: str, posted: Posted) -> Seen:
     for number, claim in posted.claims.items():
         if number not in seen.outcomes:
             seen.outcomes[number] = _off_the_list(door, claim)
-    for case in owner.pages("/cases"):
-        if case["scope"] == scope:
-            place = _place(case["subject"])
-            seen.cases.setdefault(place, []).append(_waiting(owner, case["id"], numbers))
-            seen.versions[place] = case["version"]
+    for case in owner.pages("/cases", scope=scope):
+        place = _place(case["subject"])
+        seen.cases.setdefault(place, []).append(_waiting(owner, case["id"], numbers))
+        seen.versions[place] = case["version"]
     return seen
 
 

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from memoryhub.learning.door import Door
@@ -39,7 +40,11 @@ def measure(data: Heritages, source_map: SourceMap, url: str, tell: Tell) -> Rep
     """Make a workspace for the map on the hub at `url`, post everything, and say what came out."""
     sites = (row.site for row in data.rows)
     tokens = prepare(source_map.name, source_map, sites, [f"order:{name}" for name in ORDERS])
-    crawler, owner = Door(url, tokens.agent_token), Door(url, tokens.owner_token)
+    with closing(Door(url, tokens.agent_token)) as crawler, closing(Door(url, tokens.owner_token)) as owner:
+        return _measure(data, source_map, crawler, owner, tell)
+
+
+def _measure(data: Heritages, source_map: SourceMap, crawler: Door, owner: Door, tell: Tell) -> Report:
     report = Report(source_map.name)
     runs = []
     for name in ORDERS:
