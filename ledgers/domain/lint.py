@@ -12,7 +12,6 @@ from ledgers.domain.lint_scope import check_automatic, lint_automatic
 from ledgers.domain.order import Order
 from ledgers.domain.patterns import covers, is_field_pattern, is_pattern
 from ledgers.domain.shape import SENSITIVITIES, SLA_CLASSES
-from ledgers.domain.tiers import Tier
 
 __all__ = ["SLA_CLASSES", "Finding", "Level", "lint"]
 
@@ -96,8 +95,6 @@ def _values(said: dict[str, Written], where: str) -> Findings:
 
 def _authority(said: dict[str, Written], where: str) -> Findings:
     authoritative, written = said.get("authoritative", ""), said.get("order")
-    if authoritative.startswith(Tier.UNATTRIBUTED):
-        yield blocking("authority_unattributed", f"{where}.authoritative", entry=authoritative)
     if written is None:
         return
     if authoritative and authoritative not in (written[0] if isinstance(written[0], list) else [written[0]]):
