@@ -10,6 +10,7 @@ What follows for cases is the caller's, in the same database transaction.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
@@ -121,11 +122,8 @@ def _incoming(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fa
 
 def read_situation(slot: Slot, claim: Incoming, law: Law, instant: datetime) -> tuple[Situation, dict[Window, Fact]]:
     """All that the decision reads, and the rows of the windows it may replace."""
-    target, entries = _target(slot, claim)
-    start = min(claim.entry.start, target.start) if target else claim.entry.start
-    end = claim.entry.end
-    if target is not None and (end is None or target.end is None or target.end > end):
-        end = target.end
+    target = _target(slot, claim)
+    start, end = _hull([claim.entry, *_may_leave(slot, target)])
     held = book.read_timeline(slot, start, end)
     situation = Situation(
         timeline=held.timeline,
@@ -134,18 +132,30 @@ def read_situation(slot: Slot, claim: Incoming, law: Law, instant: datetime) -> 
         barred=book.read_bars(slot, claim.entry.value),
         waiting=book.as_waiting(book.read_waiting(slot)),
         target=target,
-        book=entries,
+        book=book.read_book(slot, start, end) if target else (),
     )
     return situation, held.rows
 
 
-def _target(slot: Slot, claim: Incoming) -> tuple[Entry | None, tuple[Entry, ...]]:
-    """The admitted claim a correction names, and the admitted claims that overlap it."""
+def _target(slot: Slot, claim: Incoming) -> Entry | None:
+    """The admitted claim a correction names."""
     if claim.corrects is None:
-        return None, ()
+        return None
     rows = book.open_rows(slot).filter(standing=Fact.Standing.TIMELINE, weighs=True, claim_id=claim.corrects)
-    target = next(iter(book.entries(rows)), None)
-    return target, book.read_book(slot, target.start, target.end) if target else ()
+    return next(iter(book.entries(rows)), None)
+
+
+def _may_leave(slot: Slot, target: Entry | None) -> list[Entry]:
+    """The target of a correction and its supports: whatever of them leaves the book, its whole time is read."""
+    if target is None:
+        return []
+    return [entry for entry in book.read_book(slot, target.start, target.end) if entry.value == target.value]
+
+
+def _hull(entries: Sequence[Entry]) -> tuple[datetime, datetime | None]:
+    """The stretch of time that holds all of them."""
+    ends = [entry.end for entry in entries if entry.end is not None]
+    return min(entry.start for entry in entries), max(ends) if len(ends) == len(entries) else None
 
 
 def _record(
