@@ -96,6 +96,17 @@ def revoke(*, token: Token, by: Member) -> bool:
     return Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()) == 1
 
 
+def hand_over(*, token: Token, holder: Agent | Member) -> None:
+    """Let a demo's token speak for the same holder in the workspace that replaces the demo; its secret stays.
+
+    Only from demo to demo: in a real workspace a token speaks for one holder as long as it lives.
+    """
+    if not (token.workspace.demo and holder.workspace.demo) or isinstance(holder, Agent) != (token.agent is not None):
+        raise NotAllowed(_("Only a demo's token goes to another holder, of the same kind and in another demo."))
+    held = {"agent": holder} if isinstance(holder, Agent) else {"member": holder}
+    Token.objects.filter(pk=token.pk).update(workspace=holder.workspace, created_by=None, **held)
+
+
 def touch(token: Token) -> None:
     """Remember that the token was used, at most once a minute."""
     limit = timezone.now() - LAST_USED_STEP
