@@ -5,7 +5,7 @@ from __future__ import annotations
 from ledgers.domain.patterns import covers, specificity
 from ledgers.domain.responsibility import Responsibility as Row
 from ledgers.domain.responsibility import find
-from ledgers.models import Field, Responsibility, Scope, Source
+from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
 from memoryhub.accounts.models import Workspace
 
 
@@ -26,6 +26,12 @@ def registered_field(workspace: Workspace, key: str) -> Field | None:
     patterns = [".".join(parts[:count]) + ".*" for count in range(1, len(parts))]
     found = list(Field.objects.select_related("authoritative").filter(workspace=workspace, key__in=[key, *patterns]))
     return max(found, key=lambda field: specificity(field.key), default=None)
+
+
+def answered_name(workspace: Workspace, key: str) -> UnknownField | None:
+    """What a registry admin answered about a name that no registered field covers."""
+    rows = UnknownField.objects.select_related("mapped_to__authoritative")
+    return rows.filter(workspace=workspace, key=key, answered_at__isnull=False).first()
 
 
 def responsibilities(workspace: Workspace) -> list[Row]:

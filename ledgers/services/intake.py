@@ -93,8 +93,7 @@ def check(workspace: Workspace, author: Author, data: ClaimInput) -> Checked:
     if not registries.scope_exists(workspace, scope):
         raise InvalidClaim("#/scope", _("No scope is registered under this key."), code="unknown-scope")
     key, shown = subject_key(data.subject)
-    field = field_key(data.field)
-    registered = registries.registered_field(workspace, field)
+    field, registered = _field(workspace, field_key(data.field))
     value, value_key = read_value(workspace, registered, data.kind, data.value, data.condition)
     return Checked(
         source=source,
@@ -116,6 +115,17 @@ def _allow(author: Author, source: str, scope: str, *, known: bool) -> None:
         raise SourceNotAllowed(_("Ask a registry admin to bind this token to the source, or use one it is bound to."))
     if not any(covers(pattern, scope) for pattern in author.scopes):
         raise ScopeNotAllowed(_("Ask a registry admin to add the scope to this token, or post to one it holds."))
+
+
+def _field(workspace: Workspace, key: str) -> tuple[str, Field | None]:
+    """The field a name is read as: the registered one, or the one a registry admin mapped the name to."""
+    registered = registries.registered_field(workspace, key)
+    answered = None if registered else registries.answered_name(workspace, key)
+    if answered is not None and answered.answer == "refuse":
+        raise InvalidClaim("#/field", _("A registry admin refused this field: use another one."), code="refused-field")
+    if answered is None or answered.mapped_to is None:
+        return key, registered
+    return answered.mapped_to.key, answered.mapped_to
 
 
 def read_value(

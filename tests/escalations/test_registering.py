@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from escalations import registering
 from escalations.models import Case, CaseEvent, Notice
 from escalations.triage import drain
+from ledgers.errors import InvalidClaim
 from ledgers.models import Claim, Fact, Responsibility, UnknownField
 from ledgers.services import registries
 from memoryhub.accounts.models import Agent, Member, Workspace
@@ -46,13 +49,14 @@ def row(workspace: Workspace, ana: Member, eva: Member) -> Responsibility:
     )
 
 
-def say(sync: Agent, field: str, value: object) -> Claim:
-    return factories.post(sync, "customer:acme", field, "client:acme", value, source="crm")
+def say(sync: Agent, field: str, value: object, *, day: int = 1) -> Claim:
+    since = datetime(2026, 1, day, tzinfo=UTC)
+    return factories.post(sync, "customer:acme", field, "client:acme", value, source="crm", since=since)
 
 
 def in_force(field: str) -> list[object]:
     facts = Fact.objects.filter(slot__field=field, standing="timeline", recorded_during__endswith__isnull=True)
-    return [fact.claim.value for fact in facts.select_related("claim")]
+    return [fact.claim.value for fact in facts.select_related("claim").order_by("effective_at")]
 
 
 @pytest.mark.usefixtures("row")
@@ -94,6 +98,19 @@ def test_mapping_an_unknown_field_settles_what_waited_under_the_known_one(
     registering.map_unknown(unknown=UnknownField.objects.get(workspace=workspace), by=ana, field=plan)
     drain()
     assert in_force("company.plan") == ["gold"]
+    say(sync, "firm.plan", "platinum", day=2)
+    assert in_force("company.plan") == ["gold", "platinum"]
+    assert UnknownField.objects.count() == 1
+
+
+@pytest.mark.usefixtures("row")
+def test_a_refused_name_is_refused_at_the_door_from_then_on(workspace: Workspace, ana: Member, sync: Agent) -> None:
+    say(sync, "shoe.size", 43)
+    registries.refuse_unknown(unknown=UnknownField.objects.get(workspace=workspace), by=ana)
+    with pytest.raises(InvalidClaim) as error:
+        say(sync, "shoe.size", 44)
+    assert error.value.slug == "refused-field"
+    assert Claim.objects.count() == 1
 
 
 def test_a_changed_owner_takes_the_open_cases_along(
