@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
 
 from django.db.models import Q
 
 from escalations.models import Case
-from ledgers.domain import responsibility
-from ledgers.domain.patterns import fold, is_pattern
-from ledgers.models import Responsibility
+from ledgers.selectors.owned import NOTHING, governed_by, not_personal, personal, rows_of
 from memoryhub.accounts.models import Member
-
-PERSONAL = ("user:", "pair:")
-# An empty Q would vanish from an OR instead of admitting everything.
-ANYTHING = Q(pk__isnull=False)
-NOTHING = Q(pk__in=[])
 
 
 def waiting_for(member: Member, now: datetime) -> Q:
@@ -27,48 +19,16 @@ def waiting_for(member: Member, now: datetime) -> Q:
 
 def visible_to(member: Member) -> Q:
     """Cases this member may see at all. A personal scope is its person's, and of those who may decide there."""
-    personal = Q(slot__scope__startswith=PERSONAL[0]) | Q(slot__scope__startswith=PERSONAL[1])
     theirs = Q(owner=member) | Q(backup=member)
-    for kind in PERSONAL:
-        theirs |= Q(slot__scope__iexact=f"{kind}{member.key}") | Q(slot__scope__istartswith=f"{kind}{member.key}/")
-    return Q(workspace=member.workspace_id) & (~personal | theirs)
+    return Q(workspace=member.workspace_id) & (not_personal() | personal(member) | theirs)
 
 
 def _delegated(member: Member) -> Q:
-    mine = list(member.deputises.filter(workspace=member.workspace_id))
-    if not mine:
-        return NOTHING
-    rows = list(Responsibility.objects.filter(workspace=member.workspace_id))
-    found = NOTHING
-    for row in mine:
-        found |= _covers(row) & ~_any(_covers(other) for other in rows if _beats(other, row))
-    return found
-
-
-def _beats(one: Responsibility, other: Responsibility) -> bool:
-    return _plain(one).specificity > _plain(other).specificity
-
-
-def _plain(row: Responsibility) -> responsibility.Responsibility:
-    return responsibility.Responsibility(str(row.pk), row.scope, row.field, row.subject)
-
-
-def _covers(row: Responsibility) -> Q:
-    return (
-        _matches("slot__scope", row.scope)
-        & _matches("slot__field", row.field)
-        & _matches("slot__subject__key", fold(row.subject))
-    )
-
-
-def _matches(column: str, pattern: str) -> Q:
-    if is_pattern(pattern):
-        return Q(**{f"{column}__startswith": pattern[:-1]}) if pattern[:-1] else ANYTHING
-    return Q(**{column: pattern})
-
-
-def _any(parts: Iterable[Q]) -> Q:
-    found = NOTHING
-    for part in parts:
-        found |= part
+    """Asked for several times in one request, and read once."""
+    found = getattr(member, "_delegated_cases", None)
+    if not isinstance(found, Q):
+        mine = {row.pk for row in member.deputises.filter(workspace=member.workspace_id)}
+        rows = rows_of(member) if mine else []
+        found = governed_by([row for row in rows if row.pk in mine], rows) if mine else NOTHING
+        member._delegated_cases = found  # type: ignore[attr-defined]  # noqa: SLF001  # kept with the member it is about
     return found

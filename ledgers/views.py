@@ -1,19 +1,104 @@
-"""Pages of facts."""
+"""Pages of facts: the list, and the one that says why the hub believes what it believes."""
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
+from dataclasses import dataclass
+from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_safe
 
-from memoryhub.accounts.access import member_required
+from ledgers import telling
+from ledgers.facts_list import name_of, rows
+from ledgers.leaves import Reader
+from ledgers.selectors import history as histories
+from ledgers.selectors.facts import FactView
+from ledgers.selectors.history import History, Search
+from ledgers.standing import Standing, standing
+from memoryhub.accounts.access import acting, member_required
+
+AXES = ("effective", "recorded")
 
 
+@dataclass(frozen=True, slots=True)
+class AsOf:
+    """The instant a reader looks from, and along which of the two times."""
+
+    text: str
+    axis: str
+    instant: dt.datetime | None
+
+
+@require_safe
 @member_required
 def facts(request: HttpRequest) -> HttpResponse:
-    return HttpResponse("facts")
+    member = acting(request)
+    asked = Search(
+        text=request.GET.get("q", "").strip()[:200],
+        mine="mine" in request.GET,
+        after=_key(request.GET.get("after", "")),
+    )
+    views, onward = histories.search(member, asked)
+    kept = {"q": asked.text} if asked.text else {}
+    context = {
+        "asked": asked,
+        "rows": rows(member, views),
+        "first": reverse("facts") if asked.after else "",
+        "onward": f"{reverse('facts')}?{urlencode({**kept, 'after': onward})}" if onward else "",
+    }
+    return render(request, "ledgers/facts.html", context)
 
 
+@require_safe
 @member_required
 def fact(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
-    return HttpResponse("fact")
+    member = acting(request)
+    history = histories.read(member, fact_id, older=_key(request.GET.get("older", "")))
+    reader = Reader(history.registered.type, history.rule.order, history.sources, hide=history.hidden)
+    moment = _as_of(request, member.workspace.zone)
+    context = {
+        "history": history,
+        "field_name": name_of(history.registered, history.slot.field),
+        "now": standing(history.standing, reader) if history.standing else None,
+        "asked": standing(history.asked, reader),
+        "others": [standing(view, reader) for view in history.others],
+        "answer": telling.answer(history, reader),
+        "entries": telling.entries(history, reader),
+        "as_of": moment,
+        "then": _then(history, reader, moment),
+        "write_backs": list(history.slot.write_backs.filter(done_at__isnull=True).select_related("source")),
+        "case": history.slot.cases.filter(state="open").order_by("opened_at").first(),
+        "older": f"?{urlencode({'older': history.older})}#timeline" if history.older else "",
+    }
+    return render(request, "ledgers/fact.html", context)
+
+
+def _then(history: History, reader: Reader, moment: AsOf) -> list[Standing]:
+    if moment.instant is None:
+        return []
+    by_axis = {"as_of": moment.instant, "known_at": None}
+    if moment.axis == "recorded":
+        by_axis = {"as_of": None, "known_at": moment.instant}
+    found: list[FactView] = histories.at(history, **by_axis)
+    return [standing(view, reader) for view in found]
+
+
+def _as_of(request: HttpRequest, zone: ZoneInfo) -> AsOf:
+    text, axis = request.GET.get("as_of", ""), request.GET.get("axis", AXES[0])
+    try:
+        instant = dt.datetime.fromisoformat(text).replace(tzinfo=zone)
+    except ValueError:
+        instant = None
+    return AsOf(text, axis if axis in AXES else AXES[0], instant)
+
+
+def _key(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None

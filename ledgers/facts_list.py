@@ -1,0 +1,69 @@
+"""Rows of the list of facts; sensitive values are masked for everyone, as in every list."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils import translation
+
+from ledgers import wording
+from ledgers.models import Field, Source
+from ledgers.selectors.facts import FactView
+from ledgers.selectors.history import sensitive_keys
+from ledgers.showing import masked, shown
+from memoryhub.accounts.models import Member
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    id: uuid.UUID
+    url: str
+    subject: str
+    field: str
+    scope: str
+    value: str
+    condition: str
+    source: str
+    tier: str
+    since: dt.datetime | None
+    review_due: dt.datetime | None
+    caveats: list[str]
+
+
+def rows(member: Member, views: Sequence[FactView]) -> list[Row]:
+    registered = {field.key: field for field in Field.objects.filter(workspace=member.workspace_id)}
+    sources = dict(Source.objects.filter(workspace=member.workspace_id).values_list("key", "name"))
+    sensitive = sensitive_keys(member, views)
+    return [_row(view, registered, sources, hide=view.claim.field in sensitive) for view in views]
+
+
+def _row(view: FactView, registered: dict[str, Field], sources: dict[str, str], *, hide: bool) -> Row:
+    claim = view.claim
+    field = registered.get(claim.field)
+    text = shown(claim.value, field.type if field else "text")
+    return Row(
+        id=view.id,
+        url=reverse("fact", args=[view.id]),
+        subject=claim.subject,
+        field=name_of(field, claim.field),
+        scope=claim.scope,
+        value=masked(text) if hide else text[:120],
+        condition="" if hide else claim.condition,
+        source=sources.get(claim.source) or claim.source,
+        tier=wording.tier(claim.tier),
+        since=view.valid_from,
+        review_due=view.review_due,
+        caveats=[wording.caveat(caveat.code, caveat.since) for caveat in view.caveats],
+    )
+
+
+def name_of(field: Field | None, key: str) -> str:
+    """The field's name in the reader's language; its key where nobody named it."""
+    if field is None:
+        return key
+    portuguese = (translation.get_language() or "").startswith("pt")
+    return (field.name_pt if portuguese and field.name_pt else field.name) or key
