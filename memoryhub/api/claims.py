@@ -149,8 +149,8 @@ def settled(submitted: Submitted) -> Told:
     """The outcome for an author who waits. A slot that stays locked leaves the claim received."""
     if submitted.claim.slot_id is None:
         return submitted.answer
-    if not submitted.replayed:
-        triage.settle_waiting(submitted.claim)
+    # A replay too: the first try may have ended before it was settled. Whoever comes second changes nothing.
+    triage.settle_waiting(submitted.claim)
     return first_told(submitted.claim) or submitted.answer
 
 

@@ -1,0 +1,102 @@
+"""What must be there before a bad input is sent, and what must be true after it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+
+from escalations import triage
+from ledgers.models import Claim, Subject
+from tests.api.world import BODY, Answer, World
+
+Then = Callable[[World, Answer], None]
+
+
+def _earlier(world: World) -> None:
+    world.claim(value="08:00", effective_at=(timezone.now() - dt.timedelta(days=30)).isoformat())
+
+
+def _since_february(world: World) -> None:
+    world.claim(value="08:00", effective_at="2026-02-01")
+
+
+SETUPS: dict[str, Callable[[World], object]] = {
+    "": lambda world: None,
+    "customer:José exists in NFC": lambda world: world.claim(subject="customer:José"),
+    "customer:acme exists": lambda world: world.claim(),
+    "accepted fact of the same source rank": _earlier,
+    "accepted fact effective 2026-02-01": _since_february,
+    "k1 used with another body": lambda world: world.claim(key="k1", wait=0, value="11:00"),
+    "k1 used with this body": lambda world: world.claim(key="k1", wait=0),
+}
+
+
+def _first_pointer_is_subject(world: World, answer: Answer) -> None:
+    assert _json(answer)["errors"][0]["pointer"] == "#/subject"
+
+
+def _names_the_canonical_key(world: World, answer: Answer) -> None:
+    assert "payment.iban" in _json(answer)["detail"] + _json(answer)["errors"][0]["detail"]
+
+
+def _one_subject(world: World, answer: Answer) -> None:
+    assert Subject.objects.filter(workspace=world.workspace).count() == 1
+    first, second = Claim.objects.order_by("pk")
+    assert first.slot_id == second.slot_id
+
+
+def _starts_at_three(world: World, answer: Answer) -> None:
+    claim = Claim.objects.get(pk=_json(answer)["id"])
+    assert claim.effective_at == dt.datetime(2026, 1, 1, 3, tzinfo=dt.UTC)
+
+
+def _scheduled(world: World, answer: Answer) -> None:
+    triage.drain()
+    ahead = (timezone.now() + dt.timedelta(days=3)).isoformat()
+    assert [fact["value"] for fact in world.facts()] == ["08:00"]
+    assert [fact["value"] for fact in world.facts(as_of=ahead)] == ["09:00"]
+
+
+def _late_arrival(world: World, answer: Answer) -> None:
+    triage.drain()
+    assert [fact["value"] for fact in world.facts()] == ["08:00"]
+    assert [fact["value"] for fact in world.facts(as_of="2025-06-01")] == ["09:00"]
+
+
+def _replayed(world: World, answer: Answer) -> None:
+    assert answer.headers["Idempotency-Replayed"] == "true"
+    assert Claim.objects.get(idempotency_key="k1").pk.hex == _json(answer)["id"].replace("-", "")
+
+
+def _key_not_burnt(world: World, answer: Answer) -> None:
+    assert world.claim(key="k3").status_code == 201
+
+
+def _says_when_to_come_back(world: World, answer: Answer) -> None:
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+THEN: dict[str, Then] = {
+    "FLD-01": _first_pointer_is_subject,
+    "FLD-13": _names_the_canonical_key,
+    "FLD-30": _one_subject,
+    "TIM-02": _starts_at_three,
+    "TIM-09": _scheduled,
+    "TIM-11": _late_arrival,
+    "IDM-03": _replayed,
+    "IDM-05": _says_when_to_come_back,
+    "IDM-09": _key_not_burnt,
+}
+
+
+def valid() -> dict[str, Any]:
+    return dict(BODY)
+
+
+def _json(answer: Answer) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(answer.content)
+    return found
