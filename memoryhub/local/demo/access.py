@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from django.contrib.auth.hashers import make_password
@@ -22,6 +23,14 @@ from memoryhub.local.demo.world import Table
 # How the demo's own tokens are called, so that a visitor's are never taken for them.
 TOKEN = "demo"  # noqa: S105 (a name, no secret)
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """What a token may post through, and where it may read and post."""
+
+    sources: list[str]
+    scopes: list[str]
 
 
 def ensure(workspace: Workspace, firm: Table, place: Path) -> dict[str, object]:
@@ -60,7 +69,7 @@ def _user(workspace: Workspace, key: str) -> User:
 
 
 def _opens(login: Login | None, user: User) -> bool:
-    """Whether the password is the one whose hash is stored; seen by the hash, since checking takes as long as hashing."""
+    """Whether the stored hash is of this password; told by its fingerprint, since checking costs as much as hashing."""
     return login is not None and login.email == user.email and login.stored == _fingerprint(user.password)
 
 
@@ -75,31 +84,36 @@ def _password() -> str:
 
 def _tokens(workspace: Workspace, firm: Table, known: Keyring) -> dict[str, str]:
     admin = Member.objects.get(workspace=workspace, key=firm["founder"]["key"])
-    found = {"admin": _token(workspace, admin, known.tokens.get("admin"), [], ["*"], by=admin)}
+    wanted: dict[str, tuple[Agent | Member, Grant]] = {"admin": (admin, Grant([], ["*"]))}
     for row in firm["agents"]:
         agent = Agent.objects.get(workspace=workspace, key=row["key"])
-        secret = known.tokens.get(agent.key)
-        found[agent.key] = _token(workspace, agent, secret, row["sources"], row["scopes"], by=admin)
-    return found
+        wanted[agent.key] = agent, Grant(row["sources"], row["scopes"])
+    return {
+        name: known.tokens[name] if _speaks_for(holder, known.tokens.get(name)) else _issue(holder, grant, by=admin)
+        for name, (holder, grant) in wanted.items()
+    }
 
 
-def _token(
-    workspace: Workspace, holder: Agent | Member, secret: str | None, sources: list[str], scopes: list[str], by: Member
-) -> str:
-    if secret is not None and _speaks_for(holder, secret):
-        return secret
-    kind = "agent" if isinstance(holder, Agent) else "member"
-    for token in Token.objects.filter(workspace=workspace, name=TOKEN, revoked_at__isnull=True, **{kind: holder}):
+def _issue(holder: Agent | Member, grant: Grant, by: Member) -> str:
+    """A token in the place of the one whose secret nobody knows any more."""
+    agent, member = (holder, None) if isinstance(holder, Agent) else (None, holder)
+    for token in Token.objects.filter(agent=agent, member=member, name=TOKEN, revoked_at__isnull=True):
         tokens.revoke(token=token, by=by)
-    held = {"agent": holder} if isinstance(holder, Agent) else {"member": holder}
     issued = tokens.issue(
-        workspace=workspace, name=TOKEN, sources=sources, scopes=scopes, may_write=True, by=by, **held
+        workspace=holder.workspace,
+        name=TOKEN,
+        agent=agent,
+        member=member,
+        sources=grant.sources,
+        scopes=grant.scopes,
+        may_write=True,
+        by=by,
     )
     return issued.secret
 
 
-def _speaks_for(holder: Agent | Member, secret: str) -> bool:
+def _speaks_for(holder: Agent | Member, secret: str | None) -> bool:
     try:
-        return tokens.authenticate(secret).holder == holder
+        return secret is not None and tokens.authenticate(secret).holder == holder
     except Unauthenticated:
         return False

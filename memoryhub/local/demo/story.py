@@ -1,4 +1,4 @@
-"""Tells the story: each claim and decision through the hub's own services, at the instant it is said to have happened."""
+"""Tells the story: each claim and decision through the hub's own services, at the instant it is said to happen."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ def found(world: Table) -> Workspace:
 def furnish(workspace: Workspace, world: Table) -> None:
     """Everything the story needs in place before it begins."""
     admin = Member.objects.get(workspace=workspace, key=world["founder"]["key"])
-    _let_in_the_admin_site(workspace, admin)
+    if admin.user is not None:
+        _let_into_the_admin_site(admin.user)
     for person in world["people"]:
         members.save_member(workspace=workspace, by=admin, **person)
     for agent in world["agents"]:
@@ -60,7 +61,7 @@ def _with_people(row: Table, people: dict[str, Member]) -> Table:
     return {**row, "owner": owner, "owner_is_self": own, "backup": people[row["backup"]]}
 
 
-def _let_in_the_admin_site(workspace: Workspace, admin: Member) -> None:
-    """The admin site shows every workspace, so the demo's admin gets in only where there is no real one to see."""
+def _let_into_the_admin_site(user: User) -> None:
+    """It shows every workspace, so the demo's admin gets in only where there is no real one to see."""
     if not Workspace.objects.exclude(demo=True).exists():
-        User.objects.filter(pk=admin.user_id).update(is_staff=True)
+        User.objects.filter(pk=user.pk).update(is_staff=True)

@@ -12,10 +12,10 @@ from memoryhub.local import demo
 
 HELP = """Load the demo workspace unless it is there, and print its logins and tokens.
 
---reset puts it back to its beginning. Nothing in a ledger can be changed or deleted, in the demo no more than elsewhere,
-so the workspace as it is now is put away under another key (demo-<date and time>): its people, agents and their tokens
-no longer get into it, and it stays for whoever reads the database. A fresh workspace `demo` takes its place, with dates
-counted from today. Passwords and printed tokens go on working; tokens a visitor made for themself end."""
+--reset puts it back to its beginning. Nothing in a ledger can be changed or deleted, in the demo no more than
+elsewhere, so the workspace as it is now is put away under another key (demo-<date and time>): its people, agents
+and their tokens no longer get into it, and it stays for whoever reads the database. A fresh workspace `demo` takes
+its place, with dates counted from today. Passwords and printed tokens go on working; tokens a visitor made end."""
 
 
 class Command(BaseCommand):
