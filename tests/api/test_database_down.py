@@ -1,0 +1,73 @@
+"""A database that is really stopped: 503 with Retry-After, and the same key makes one claim once it is back."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from memoryhub.local.places import Home
+from memoryhub.local.server import Server as Database
+from tests.api.server import Reply, Server, serving
+from tests.api.world import BODY
+
+pytestmark = pytest.mark.processes
+
+BUILD = "import django; django.setup(); from tests.api.world import build; print(build().secrets['agent'])"
+
+
+@pytest.fixture
+def home() -> Iterator[Home]:
+    root = Path(tempfile.mkdtemp(prefix="memoryhub-down-"))
+    found = Home(root)
+    found.make()
+    yield found
+    shutil.rmtree(root)
+
+
+def test_a_stopped_database_answers_503_and_the_same_key_later_makes_one_claim(home: Home) -> None:
+    with running(home):
+        environment = {**os.environ, "DATABASE_URL": home.database_url, "DJANGO_SETTINGS_MODULE": "memoryhub.settings"}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=environment, check=True)
+        build = subprocess.run([sys.executable, "-c", BUILD], env=environment, check=True, capture_output=True)
+        secret = build.stdout.decode().strip()
+    with serving(DATABASE_URL=home.database_url) as server:
+        away = post(server, secret)
+        assert (away.status, json.loads(away.body)["type"]) == (503, "/problems/temporarily-unavailable")
+        assert away.headers["content-type"] == "application/problem+json"
+        assert int(away.headers["retry-after"]) > 0
+        with running(home):
+            first, second = post(server, secret), post(server, secret)
+            assert (first.status, second.status) == (201, 201)
+            assert first.body == second.body
+            assert len(claims(server, secret)) == 1
+        assert post(server, secret).status == 503
+
+
+@contextmanager
+def running(home: Home) -> Iterator[None]:
+    database = Database(home, print, durable=False)
+    database.join()
+    try:
+        yield
+    finally:
+        database.leave()
+
+
+def post(server: Server, secret: str) -> Reply:
+    headers = {"Content-Type": "application/json", "Idempotency-Key": "k10", "Authorization": f"Bearer {secret}"}
+    return server.send("POST", "/api/v1/claims", headers, json.dumps(BODY).encode())
+
+
+def claims(server: Server, secret: str) -> list[object]:
+    reply = server.send("GET", "/api/v1/claims", {"Authorization": f"Bearer {secret}"})
+    found: list[object] = json.loads(reply.body)["items"]
+    return found
