@@ -7,6 +7,7 @@ import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import BooleanField, ExpressionWrapper, Max, OuterRef, Q, Subquery
 from django.http import Http404
 from django.urls import reverse
@@ -24,7 +25,7 @@ from escalations.widgets import Widget, widget
 from ledgers.domain import review
 from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
-from ledgers.models import Fact, Field, Source
+from ledgers.models import Fact, Field, Scope, Source
 from ledgers.models.registries import SENSITIVITIES
 from ledgers.selectors import book, registries
 from ledgers.selectors.rules import as_registered
@@ -68,6 +69,7 @@ class Card:
     seen_at: dt.datetime
     previous: str
     next: str
+    scopes: list[str]
     write_back: WriteBack | None = None
 
     @property
@@ -94,7 +96,13 @@ def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
     """The case with all it names, and whether this member may decide it; 404 for what is not theirs to see."""
     decidable = ExpressionWrapper(waiting_for(member, now), output_field=BooleanField())
     cases = Case.objects.select_related("slot__subject", "slot__workspace", "owner", "backup", "decided_by")
-    found = cases.filter(visible_to(member), pk=case_id).annotate(decidable=decidable).first()
+    # Patterns are no scopes themselves; the rest is offered where both facts may be true.
+    scopes = Scope.objects.filter(workspace=member.workspace_id).exclude(key__endswith="*").order_by("key")
+    found = (
+        cases.filter(visible_to(member), pk=case_id)
+        .annotate(decidable=decidable, scopes=ArraySubquery(scopes.values("key")[:200]))
+        .first()
+    )
     if found is None:
         raise Http404
     return found
@@ -139,6 +147,7 @@ def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
         seen_at=now,
         previous=reverse("case", args=[before]) if before else "",
         next=reverse("case", args=[after]) if after else "",
+        scopes=getattr(case, "scopes", []),
         write_back=_write_back(case),
     )
 

@@ -22,7 +22,6 @@ from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, N
 from escalations.happened import since, words
 from escalations.models import Case
 from ledgers import clock
-from ledgers.models import Scope
 from memoryhub.accounts.access import acting, go, member_required
 
 
@@ -74,18 +73,11 @@ def _answer(
         "chips": CHIPS,
         "blames": BLAMES,
         "history": [] if card.open else words(card.case.events.select_related("member").order_by("at", "id")),
-        "scopes": _scopes(card) if card.open and card.may_decide else [],
         **more,
     }
     htmx = getattr(request, "htmx", False) and not request.htmx.history_restore_request  # type: ignore[attr-defined]  # set by django-htmx
     name = "escalations/_card.html" if htmx else "escalations/case.html"
     return render(request, name, context, status=status)
-
-
-def _scopes(card: Card) -> list[str]:
-    """Registered scopes to choose from; patterns are no scopes themselves."""
-    rows = Scope.objects.filter(workspace=card.case.workspace_id).exclude(key__endswith="*").order_by("key")
-    return list(rows.values_list("key", flat=True)[:200])
 
 
 def _recorded(case: Case, card: Card) -> str:

@@ -1,4 +1,4 @@
-"""What the card's form sends, read into a choice; what is missing is said field by field, and what was typed is kept."""
+"""What the form of a card sends, read into a choice; what is missing is said field by field, what was typed is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a value is written on a page: by its type and in the reader's language, or masked where it would tell too much."""
+"""How a value is written on a page: by its type and in the reader's language, or masked where it tells too much."""
 
 from __future__ import annotations
 

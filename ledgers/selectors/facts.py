@@ -20,7 +20,7 @@ from ledgers.domain import review
 from ledgers.domain.responsibility import find, owner_of
 from ledgers.models import Claim, Fact, Transaction
 from ledgers.selectors import registries
-from ledgers.selectors.rules import rule_for
+from ledgers.selectors.rules import rules_for
 from memoryhub.accounts.models import Workspace
 
 LEDGERS = ("accepted", "pending", "history")
@@ -256,7 +256,7 @@ class About:
         self._waiting = self._waiting_in(slots)
         self._newer = self._newer_weaker_in(slots)
         self._decided = self._decided_in(slots)
-        self._reviews: dict[tuple[str, str], int | None] = {}
+        self._rules = rules_for(workspace, {(row.slot.field, row.slot.scope) for row in rows}) if rows else {}
 
     def _known(self, slots: set[UUID]) -> QuerySet[Fact]:
         return Fact.objects.filter(workspace=self.workspace, slot_id__in=slots).filter(self.at.known())
@@ -301,12 +301,9 @@ class About:
 
     def review_due(self, row: Fact) -> datetime | None:
         """The instant the fact is past its review, if its field has an interval."""
-        place = (row.slot.field, row.slot.scope)
-        if place not in self._reviews:
-            field = registries.registered_field(self.workspace, row.slot.field)
-            self._reviews[place] = rule_for(self.workspace, field, *place).review_days if field else None
+        rule = self._rules.get((row.slot.field, row.slot.scope))
         _count, last = self._said.get((row.slot_id, row.value_key), (0, None))
-        return review.due(last or row.recorded_at, self._reviews[place], self.workspace.zone)
+        return review.due(last or row.recorded_at, rule.review_days if rule else None, self.workspace.zone)
 
     def caveats(self, claim: Claim, row: Fact, at: Moment) -> tuple[Caveat, ...]:
         found: list[Caveat] = []

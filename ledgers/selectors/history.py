@@ -18,7 +18,7 @@ from ledgers.models import Claim, Fact, Field, Slot, Source, Transaction
 from ledgers.selectors import facts, registries
 from ledgers.selectors.facts import Asked, FactView, Moment
 from ledgers.selectors.owned import not_personal, owned_by, personal
-from ledgers.selectors.rules import as_registered
+from ledgers.selectors.rules import as_registered, rules_for
 from ledgers.services import policies
 from memoryhub.accounts.models import Member, Role
 
@@ -119,13 +119,8 @@ def search(member: Member, asked: Search) -> tuple[list[FactView], uuid.UUID | N
 
 def sensitive_keys(member: Member, views: Sequence[FactView]) -> dict[str, str]:
     """The sensitive fields among these facts with their class, as policy and registry say it now."""
-    _version, policy = policies.active(member.workspace)
-    found: dict[str, str] = {}
-    for key, scope in {(view.claim.field, view.claim.scope) for view in views}:
-        registered = registries.registered_field(member.workspace, key)
-        if registered is not None:
-            found[key] = policy.rule(as_registered(registered, key), scope).sensitivity
-    return {key: sensitivity for key, sensitivity in found.items() if sensitivity}
+    rules = rules_for(member.workspace, {(view.claim.field, view.claim.scope) for view in views})
+    return {key: rule.sensitivity for (key, _scope), rule in rules.items() if rule.sensitivity}
 
 
 def _in_force(moment: Moment) -> QuerySet[Fact]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ledgers.domain.patterns import covers, specificity
 from ledgers.domain.responsibility import Responsibility as Row
 from ledgers.domain.responsibility import find
@@ -22,10 +24,21 @@ def scope_exists(workspace: Workspace, key: str) -> bool:
 
 def registered_field(workspace: Workspace, key: str) -> Field | None:
     """The field of that key, else the most specific pattern that covers it."""
+    return registered_fields(workspace, [key]).get(key)
+
+
+def registered_fields(workspace: Workspace, keys: Iterable[str]) -> dict[str, Field]:
+    """The same for several keys in one query; a key that nothing covers is left out."""
+    keys = set(keys)
+    named = keys | {pattern for key in keys for pattern in _patterns(key)}
+    rows = list(Field.objects.select_related("authoritative").filter(workspace=workspace, key__in=named))
+    found = {key: [field for field in rows if covers(field.key, key)] for key in keys}
+    return {key: max(fields, key=lambda field: specificity(field.key)) for key, fields in found.items() if fields}
+
+
+def _patterns(key: str) -> list[str]:
     parts = key.split(".")
-    patterns = [".".join(parts[:count]) + ".*" for count in range(1, len(parts))]
-    found = list(Field.objects.select_related("authoritative").filter(workspace=workspace, key__in=[key, *patterns]))
-    return max(found, key=lambda field: specificity(field.key), default=None)
+    return [".".join(parts[:count]) + ".*" for count in range(1, len(parts))]
 
 
 def answered_name(workspace: Workspace, key: str) -> UnknownField | None:

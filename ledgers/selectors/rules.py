@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ledgers.domain.policy import FieldRule, RegisteredField
 from ledgers.domain.tiers import Tier
 from ledgers.models import Field
+from ledgers.selectors import registries
 from ledgers.services import policies
 from memoryhub.accounts.models import Workspace
 
@@ -13,6 +16,16 @@ def rule_for(workspace: Workspace, field: Field, key: str, scope: str) -> FieldR
     """`key` is the field of the claim, which a registered pattern may only cover."""
     _version, policy = policies.active(workspace)
     return policy.rule(as_registered(field, key), scope)
+
+
+def rules_for(workspace: Workspace, places: Iterable[tuple[str, str]]) -> dict[tuple[str, str], FieldRule]:
+    """The rules of several (field, scope) at once; what is not registered is left out."""
+    places = set(places)
+    _version, policy = policies.active(workspace)
+    fields = registries.registered_fields(workspace, {key for key, _scope in places})
+    return {
+        (key, scope): policy.rule(as_registered(fields[key], key), scope) for key, scope in places if key in fields
+    }
 
 
 def as_registered(field: Field, key: str) -> RegisteredField:
