@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -20,12 +21,14 @@ from memoryhub.celery import app
 
 START_SECONDS = 60
 # Whoever measures settles inline; the bells that ring meanwhile are for nobody.
-NO_BROKER = "memory://"
+NO_BROKER = "memory://localhost/"
 
 
 @contextmanager
 def database() -> Iterator[str]:
     """Make an empty database with every table beside the configured one, work in it, and drop it. Yields its URL."""
+    # Whoever ends the run from outside gets the same tidying as whoever lets it end.
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     held = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = f"{held}_evaluation_{os.getpid()}"
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
@@ -41,7 +44,10 @@ def server(database_url: str) -> Iterator[str]:
     """Serve the hub on a free port of this machine, one web process, as it is served for real. Yields its address."""
     port = _free_port()
     url = f"http://127.0.0.1:{port}"
-    command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)]
+    command = [
+        *(sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1", "--port", str(port)),
+        *("--no-ws", "--blocking-threads", "4", "--backpressure", "8", "--log-level", "error"),
+    ]
     environment = {
         **os.environ,
         "DATABASE_URL": database_url,

@@ -36,24 +36,19 @@ class Run:
     expected: Mapping[str, Place]
 
 
-def measure(data: Heritages, source_map: SourceMap, url: str, tell: Tell) -> Report:
+def measure(data: Heritages, source_map: SourceMap, url: str, tell: Tell, *, orders: Sequence[str] = ORDERS) -> Report:
     """Make a workspace for the map on the hub at `url`, post everything, and say what came out."""
     sites = (row.site for row in data.rows)
-    tokens = prepare(source_map.name, source_map, sites, [f"order:{name}" for name in ORDERS])
+    tokens = prepare(source_map.name, source_map, sites, [f"order:{name}" for name in orders])
+    report, runs = Report(source_map.name), []
     with closing(Door(url, tokens.agent_token)) as crawler, closing(Door(url, tokens.owner_token)) as owner:
-        return _measure(data, source_map, crawler, owner, tell)
-
-
-def _measure(data: Heritages, source_map: SourceMap, crawler: Door, owner: Door, tell: Tell) -> Report:
-    report = Report(source_map.name)
-    runs = []
-    for name in ORDERS:
-        runs.append(_run(data, source_map, name, crawler, owner))
-        report.orders.append(_summary(data, runs[-1]))
-        tell(f"{source_map.name}: {report.orders[-1].in_words()}")
-    report.broken += [f"order {run.order}: {what}" for run in runs for what in differences(run.expected, run.seen)]
-    report.broken += [what for run in runs[1:] for what in _apart(runs[0], run)]
-    report.broken += _again(runs[0], crawler, owner)
+        for name in orders:
+            runs.append(_run(data, source_map, name, crawler, owner))
+            report.orders.append(_summary(data, runs[-1]))
+            tell(f"{source_map.name}: {report.orders[-1].in_words()}")
+        report.broken += [f"order {run.order}: {what}" for run in runs for what in differences(run.expected, run.seen)]
+        report.broken += [what for run in runs[1:] for what in _apart(runs[0], run)]
+        report.broken += _again(runs[0], crawler, owner)
     return report
 
 
