@@ -71,9 +71,12 @@ class Case(models.Model):
             models.Index(fields=["workspace", "owner", "due_at", "id"], condition=Q(state="open"), name="case_queue"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.kind} {self.id}"
+
 
 class CaseClaim(models.Model):
-    """A claim that waits in a case. `support_of` names the waiting claim it only repeats."""
+    """A claim that waits in a case, until it leaves."""
 
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="candidates")
     claim = models.ForeignKey(Claim, on_delete=models.PROTECT)
@@ -82,6 +85,9 @@ class CaseClaim(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["case", "claim"], name="case_claim_once")]
+
+    def __str__(self) -> str:
+        return str(self.claim_id)
 
 
 class CaseEvent(models.Model):
@@ -94,6 +100,9 @@ class CaseEvent(models.Model):
     params = models.JSONField(default=dict)
     member = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     agent = models.ForeignKey(Agent, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    def __str__(self) -> str:
+        return self.code
 
 
 class Notice(models.Model):
@@ -113,6 +122,9 @@ class Notice(models.Model):
             models.UniqueConstraint(fields=["case", "member", "code"], name="notice_once_per_case_and_code")
         ]
 
+    def __str__(self) -> str:
+        return self.code
+
 
 class WriteBack(models.Model):
     """A system of record still says otherwise after a decision: open until someone brings it in line."""
@@ -127,3 +139,6 @@ class WriteBack(models.Model):
     due_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
     done_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    def __str__(self) -> str:
+        return str(self.source_id)

@@ -10,75 +10,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import datetime
 
 from ledgers.domain.actions import Action, Move, execute, without
-from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
-from ledgers.domain.contest import ASKS, Meeting, Met, Reading, meet
+from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind
+from ledgers.domain.contest import ASKS, Meeting, Met, meet
+from ledgers.domain.naming import winning_rule
 from ledgers.domain.policy import FieldRule
+from ledgers.domain.situation import Bar, Decision, Situation
 from ledgers.domain.tiers import Tier
-from ledgers.domain.timeline import Changed, Timeline, Window, at, before, changes
+from ledgers.domain.timeline import Timeline, Window, at, before, changes
 from ledgers.domain.trace import Line, lines
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """A value and date that lost before an owner, or was corrected; `strength` is the strongest it lost to."""
-
-    value: str | None
-    effective_at: datetime
-    strength: Strength
-    cause: str
-    by: ClaimId | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """A claim that waits for the owner already."""
-
-    claim: ClaimId
-    value: str | None
-    effective_at: datetime
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """All that a decision reads. `timeline` covers at least the claim's validity (and its target's, for a correction);
-    `held`: a value ever stood for this subject, field and scope; `book`: the admitted claims overlapping the target."""
-
-    timeline: Timeline
-    reading: Reading
-    held: bool
-    barred: tuple[Bar, ...] = ()
-    waiting: tuple[Waiting, ...] = ()
-    target: Entry | None = None
-    book: tuple[Entry, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What happens to the claim, by which rule, and why.
-
-    `reason` says why it waits. `target` is the fact it replaces or repeats, `fact` the one that stands for its value.
-    `newer_weaker`: it is later than the fact in force and lost by authority, so that fact carries a caveat.
-    """
-
-    move: Move
-    status: str
-    rule: str
-    reason: str = ""
-    target: ClaimId | None = None
-    fact: ClaimId | None = None
-    repeats: ClaimId | None = None
-    newer_weaker: bool = False
-    edge: bool = False
-    trace: tuple[Line, ...] = field(default=())
-
-    @property
-    def action(self) -> Action:
-        return self.move.action
 
 
 def decide(claim: Incoming, situation: Situation, rule: FieldRule) -> Decision:
@@ -114,10 +57,9 @@ def _refused(claim: Incoming, situation: Situation, rule: FieldRule) -> Decision
     bar = next((bar for bar in situation.barred if _bars(bar, claim, rule)), None)
     if bar is not None:
         return Decision(_refuse(), "rejected", f"detect.barred_{bar.cause}", target=bar.by)
-    target = situation.target
-    if claim.kind is Kind.CORRECT and target is not None:
-        if claim.entry.strength.rank(rule.order) < target.strength.rank(rule.order):
-            return Decision(_refuse(), "rejected", "correct.too_weak", target=target.claim)
+    target = situation.target if claim.kind is Kind.CORRECT else None
+    if target is not None and claim.entry.strength.rank(rule.order) < target.strength.rank(rule.order):
+        return Decision(_refuse(), "rejected", "correct.too_weak", target=target.claim)
     return None
 
 
@@ -163,7 +105,7 @@ def _settled(
     changed = changes(situation.timeline, _next(claim, situation, rule, gone))
     if not changed and not gone:
         return _unchanged(claim, situation, rule, met)
-    return placed(claim, situation, rule, _winning_rule(claim, situation, met, changed), gone, met=met)
+    return placed(claim, situation, rule, winning_rule(claim, situation, met, changed), gone, met=met)
 
 
 def _unchanged(claim: Incoming, situation: Situation, rule: FieldRule, met: Sequence[Met]) -> Decision:
@@ -237,34 +179,6 @@ def _status(mine: Sequence[Window], entry: Entry, now: datetime) -> str:
     return "expired" if mine and mine[-1].end == entry.end else "superseded"
 
 
-def _winning_rule(claim: Incoming, situation: Situation, met: Sequence[Met], changed: Sequence[Changed]) -> str:
-    if claim.kind is Kind.CORRECT and situation.target is not None:
-        return "correct.replaces"
-    ahead = [one for one in changed if before(situation.reading.now, one.end)]
-    if not ahead:
-        hidden = [one.meeting for one in met if one.meeting in {Meeting.OLDER, Meeting.OUTWORDED, Meeting.WEAKER}]
-        return "authority.weaker" if hidden and hidden[0] is Meeting.WEAKER else "dates.older_effective"
-    taken = (one.meeting for one in met if one.meeting in _RULES and before(ahead[0].start, one.end))
-    took = next(taken, Meeting.EMPTY)
-    return _RULES[took] if took is not Meeting.EMPTY else _gap_rule(claim, situation, met)
-
-
-_RULES = {
-    Meeting.STRONGER: "authority.stronger",
-    Meeting.LATER: "dates.later_effective",
-    Meeting.PAST_REVIEW_LOSES: "dates.past_review_loses",
-    Meeting.EMPTY: "scope.apart",
-}
-
-
-def _gap_rule(claim: Incoming, situation: Situation, met: Sequence[Met]) -> str:
-    if any(one.meeting is Meeting.WEAKER for one in met):
-        return "authority.uncovered"
-    if claim.entry.start > situation.reading.now:
-        return "dates.scheduled"
-    return "scope.apart" if situation.held else "detect.first_value"
-
-
 def _next(claim: Incoming, situation: Situation, rule: FieldRule, gone: frozenset[ClaimId]) -> Timeline:
     move = Move(Action.APPEND, weighs=True, corrected=gone)
     entry = claim.entry
@@ -276,9 +190,7 @@ def _next(claim: Incoming, situation: Situation, rule: FieldRule, gone: frozense
 
 def edged(entry: Entry) -> Entry:
     """The entry as it competes after it replaced, level, a fact past its review."""
-    strength = entry.strength
-    won = Strength(strength.tier, strength.source, strength.dated, strength.owner_word, edge=True)
-    return Entry(entry.claim, entry.value, entry.start, entry.end, won, entry.recorded_at)
+    return replace(entry, strength=replace(entry.strength, edge=True))
 
 
 def _defer(claim: Incoming, situation: Situation, reason: str, code: str) -> Decision:
@@ -314,15 +226,4 @@ def _traced(decision: Decision, claim: Incoming, situation: Situation, rule: Fie
         trace.append(Line("correct", "correct.replaced", {"fact": decision.target}))
     elif decision.status in {"rejected", "superseded", "expired"}:
         trace.append(Line("correct", f"correct.{decision.status}"))
-    return Decision(
-        decision.move,
-        decision.status,
-        decision.rule,
-        decision.reason,
-        decision.target,
-        decision.fact,
-        decision.repeats,
-        decision.newer_weaker,
-        decision.edge,
-        tuple(trace),
-    )
+    return replace(decision, trace=tuple(trace))

@@ -24,7 +24,7 @@ SLA_HOURS = MappingProxyType({"payment": 4, "permission": 8, "legal": 24, "conta
 WRITE_BACK_DAYS = 5
 
 
-class InvalidPolicy(ValueError):  # noqa: N818 - named for what it is
+class InvalidPolicy(ValueError):
     """A document that lint blocks; carries what is wrong with it."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:

@@ -49,6 +49,9 @@ class Slot(models.Model):
         ]
         indexes: ClassVar = [models.Index(fields=["workspace", "scope", "field"], name="slot_scope_field")]
 
+    def __str__(self) -> str:
+        return f"{self.subject_id} {self.field} in {self.scope}"
+
 
 class Claim(models.Model):
     """What someone said, as they said it. Never updated or deleted (trigger); only erasure empties its values.
@@ -114,6 +117,9 @@ class Claim(models.Model):
             ),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.kind} {self.field} of {self.subject}"
+
 
 class Outbox(models.Model):
     """A claim that waits to be settled. Written with the claim, gone once it is settled; holds no value."""
@@ -126,3 +132,6 @@ class Outbox(models.Model):
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["queued_at"], name="outbox_queued")]
+
+    def __str__(self) -> str:
+        return str(self.claim_id)

@@ -61,6 +61,9 @@ class Transaction(models.Model):
             models.Index(fields=["workspace", "slot", "recorded_at"], name="transaction_slot_time"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.action} by {self.rule}"
+
 
 class Fact(models.Model):
     """One claim's place in a ledger for one window.
@@ -131,6 +134,9 @@ class Fact(models.Model):
             models.Index(fields=["workspace", "claim"], name="fact_claim"),
         ]
 
+    def __str__(self) -> str:
+        return f"{self.standing} {self.claim_id}"
+
 
 class Barred(models.Model):
     """A value and date that lost before an owner or was corrected: refused again from a source no stronger."""
@@ -147,3 +153,6 @@ class Barred(models.Model):
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["workspace", "slot"], name="barred_slot")]
+
+    def __str__(self) -> str:
+        return f"{self.cause} {self.effective_at}"

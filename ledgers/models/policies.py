@@ -29,3 +29,6 @@ class PolicyVersion(models.Model):
                 fields=["workspace"], condition=models.Q(active=True), name="policy_one_active_per_workspace"
             ),
         ]
+
+    def __str__(self) -> str:
+        return f"v{self.version}"

@@ -186,3 +186,6 @@ class UnknownField(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "key"], name="unknown_field_key_unique")]
+
+    def __str__(self) -> str:
+        return self.key

@@ -12,8 +12,8 @@ from django.db.models import F, Max, Q, QuerySet
 from ledgers.clock import TICK
 from ledgers.domain import review
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
-from ledgers.domain.decision import Bar, Waiting
 from ledgers.domain.policy import FieldRule
+from ledgers.domain.situation import Bar, Waiting
 from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import Timeline, Window, at
 from ledgers.models import Barred, Claim, Fact, Slot
@@ -43,9 +43,7 @@ def read_timeline(slot: Slot, start: datetime, end: datetime | None) -> Held:
 
 
 def as_window(row: Fact) -> Window:
-    return Window(
-        row.begins, row.ends, as_entry(row), ClaimId(str(row.carrier_id)), row.returned
-    )
+    return Window(row.begins, row.ends, as_entry(row), ClaimId(str(row.carrier_id)), row.returned)
 
 
 def as_entry(row: Fact) -> Entry:

@@ -14,7 +14,8 @@ from ledgers import clock
 from ledgers.domain.actions import Action, Move, Next, Standing, execute
 from ledgers.domain.choice import chosen, strongest
 from ledgers.domain.claim import Entry, Incoming, Kind, Strength
-from ledgers.domain.decision import Decision, placed, taken_out
+from ledgers.domain.decision import placed, taken_out
+from ledgers.domain.situation import Decision
 from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import at
 from ledgers.domain.trace import Line

@@ -20,9 +20,10 @@ from ledgers import clock
 from ledgers.domain.actions import Action, Next, Standing, execute
 from ledgers.domain.claim import ClaimId, Entry, Incoming
 from ledgers.domain.contest import Reading
-from ledgers.domain.decision import Decision, Situation, decide, edged
+from ledgers.domain.decision import decide, edged
 from ledgers.domain.policy import FieldRule
 from ledgers.domain.responsibility import may_propose
+from ledgers.domain.situation import Decision, Situation
 from ledgers.domain.timeline import Window
 from ledgers.models import Claim, Fact, Field, Outbox, Slot, Transaction
 from ledgers.selectors import book, registries

@@ -14,10 +14,11 @@ from zoneinfo import ZoneInfo
 from ledgers.domain.actions import Standing
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
 from ledgers.domain.contest import Reading
-from ledgers.domain.decision import Bar, Situation, decide, edged
+from ledgers.domain.decision import decide, edged
 from ledgers.domain.policy import FieldRule, Policy, RegisteredField, parse
 from ledgers.domain.responsibility import SELF, Responsibility, find, may_propose
 from ledgers.domain.review import due
+from ledgers.domain.situation import Bar, Situation
 from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import at
 from ledgers.domain.trust import weigh

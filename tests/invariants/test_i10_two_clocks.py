@@ -13,8 +13,9 @@ import pytest
 from ledgers.domain.actions import Action
 from ledgers.domain.claim import ClaimId
 from ledgers.domain.contest import Reading
-from ledgers.domain.decision import Situation, decide
+from ledgers.domain.decision import decide
 from ledgers.domain.review import due
+from ledgers.domain.situation import Situation
 from memoryhub.api.moments import BadMoment, read
 from tests.invariants.dates import BEGINNINGS, ENDS, REFUSED, REVIEWS
 from tests.ledgers.domain.claim_sets import day, said

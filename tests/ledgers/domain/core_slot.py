@@ -9,8 +9,9 @@ from datetime import datetime, timedelta
 from ledgers.domain.actions import Action, Standing, execute
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
 from ledgers.domain.contest import Reading
-from ledgers.domain.decision import Decision, Situation, decide
+from ledgers.domain.decision import decide
 from ledgers.domain.policy import FieldRule, Order
+from ledgers.domain.situation import Decision, Situation
 from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import Timeline
 from tests.ledgers.domain.oracle import Said, Stretch, joined
