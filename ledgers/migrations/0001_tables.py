@@ -4,10 +4,11 @@ import django.contrib.postgres.fields
 import django.contrib.postgres.fields.ranges
 import django.contrib.postgres.indexes
 import django.db.models.deletion
-import ledgers.domain.tiers
 import uuid_utils.compat
 from django.contrib.postgres.operations import BtreeGistExtension
 from django.db import migrations, models
+
+import ledgers.domain.tiers
 
 
 class Migration(migrations.Migration):
@@ -1083,7 +1084,7 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name="fact",
             index=models.Index(
-                condition=models.Q(("recorded_during__endswith__isnull", True)),
+                condition=models.Q(("recorded_during__upper_inf", True)),
                 fields=["workspace", "slot", "standing"],
                 name="fact_open",
             ),

@@ -68,12 +68,15 @@ class Transaction(models.Model):
 class Fact(models.Model):
     """One claim's place in a ledger for one window.
 
-    `carrier` is the claim whose id is the public fact id: a support that outranks the fact it supports holds the
-    window's rank, under the carrier's name. An empty `valid_during` is a claim that is in the book and nowhere in force.
-    `tier`, `source`, `dated` and `owner_word` are what it competes with (a claim an owner chose competes with the
-    strongest tier and the latest date weighed); `edge` marks one that won a level tie against a fact past its review. `weighs` is false for a support that lends no rank, `renews` for one
-    whose author may not propose here and so does not push the review date. `recorded_at` is when the claim was settled
-    first; rows that replace each other keep it. `ended_by` and `ended_how` say what closes the window.
+    - `carrier` is the claim whose id is the public fact id: a support that outranks the fact it supports holds the
+      window's rank, under the carrier's name.
+    - An empty `valid_during` is a claim that is in the book and nowhere in force.
+    - `tier`, `source`, `dated` and `owner_word` are what it competes with: a claim an owner chose competes with the
+      strongest tier and the latest date weighed. `edge` marks one that won a level tie against a fact past review.
+    - `weighs` is false for a support that lends no rank, `renews` for one whose author may not propose here and so
+      does not push the review date.
+    - `recorded_at` is when the claim was settled first; rows that replace each other keep it.
+    - `ended_by` and `ended_how` say what closes the window.
     """
 
     class Standing(models.TextChoices):
@@ -111,6 +114,21 @@ class Fact(models.Model):
     opened_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="opened")
     closed_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, null=True, blank=True, related_name="closed")
 
+    class Meta:
+        indexes: ClassVar = [
+            GistIndex(fields=["workspace", "slot", "recorded_during"], name="fact_slot_recorded"),
+            models.Index(
+                fields=["workspace", "slot", "standing"],
+                condition=models.Q(recorded_during__upper_inf=True),
+                name="fact_open",
+            ),
+            models.Index(fields=["workspace", "carrier"], name="fact_carrier"),
+            models.Index(fields=["workspace", "claim"], name="fact_claim"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.standing} {self.claim_id}"
+
     @property
     def begins(self) -> datetime:
         """When the window opens; only of a row whose window is not empty."""
@@ -121,21 +139,6 @@ class Fact(models.Model):
     @property
     def ends(self) -> datetime | None:
         return self.valid_during.upper
-
-    class Meta:
-        indexes: ClassVar = [
-            GistIndex(fields=["workspace", "slot", "recorded_during"], name="fact_slot_recorded"),
-            models.Index(
-                fields=["workspace", "slot", "standing"],
-                condition=models.Q(recorded_during__endswith__isnull=True),
-                name="fact_open",
-            ),
-            models.Index(fields=["workspace", "carrier"], name="fact_carrier"),
-            models.Index(fields=["workspace", "claim"], name="fact_claim"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.standing} {self.claim_id}"
 
 
 class Barred(models.Model):
