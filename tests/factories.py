@@ -45,8 +45,20 @@ def activate(workspace: Workspace, path: str = "tests/cases/p0.toml") -> PolicyV
     return policies.activate(workspace=workspace, document=read_policy(path), member=None)
 
 
+def activate_document(workspace: Workspace, document: dict[str, Any]) -> PolicyVersion:
+    return policies.activate(workspace=workspace, document=document, member=None)
+
+
 def post(
-    agent: Agent, subject: str, field: str, scope: str, value: object, *, source: str, since: datetime | None = None
+    agent: Agent,
+    subject: str,
+    field: str,
+    scope: str,
+    value: object,
+    *,
+    source: str,
+    since: datetime | None = None,
+    kind: str = "assert",
 ) -> Claim:
     """A claim by an agent whose token allows everything, settled at once where its field is known."""
     number = str(next(_numbers))
@@ -54,7 +66,7 @@ def post(
         workspace=agent.workspace,
         author=Author(agent=agent, sources=["*"], scopes=["*"]),
         data=ClaimInput(
-            subject=subject, field=field, scope=scope, source=source, value=value,
+            subject=subject, field=field, scope=scope, source=source, value=value, kind=kind,
             effective_at=since or datetime(2026, 1, 1, tzinfo=UTC),
         ),
         idempotency_key=number,
