@@ -39,7 +39,7 @@ BREAKS: list[tuple[str, Callable[[Seen], object], str]] = [
     ("the case is missing", lambda seen: seen.cases.pop("mill"), "mill: expected a case over rows"),
     ("the case is empty", lambda seen: seen.cases.update(mill=[frozenset()]), "mill: expected a case over rows"),
     ("there are two cases", lambda seen: seen.cases["mill"].append(frozenset({2})), "mill: expected a case"),
-    ("a case without a tie", lambda seen: seen.cases.update(well=[frozenset({3})]), "well: expected a case over rows []"),
+    ("a case without a tie", lambda seen: seen.cases.update(well=[frozenset({3})]), "well: expected a case over rows"),
     ("a place nobody named", lambda seen: seen.in_force.update(dock=["West"]), "dock: nothing was said about it"),
 ]  # fmt: skip
 
