@@ -11,9 +11,10 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import connection
+from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 
 from escalations import triage
-from ledgers.models import Claim
+from ledgers.models import Claim, Fact, Transaction
 from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, submit
 from tests.cases.files import HERE
@@ -77,13 +78,13 @@ def day(number: int) -> datetime:
     return datetime(2026, 1, 1, 3, tzinfo=UTC) + timedelta(days=number)
 
 
-def rows(query: str, *params: object) -> Sequence[tuple[Any, ...]]:
+def rows(query: str, *params: str | int | UUID) -> Sequence[tuple[Any, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(query, params)
         return list(cursor.fetchall())
 
 
-def count(query: str, *params: object) -> int:
+def count(query: str, *params: str | int | UUID) -> int:
     return int(rows(f"SELECT count(*) FROM ({query}) counted", *params)[0][0])  # noqa: S608 - our own queries
 
 
@@ -92,3 +93,28 @@ def copy(table: str, row: UUID, **changed: object) -> str:
     changes = json.dumps({"id": str(uuid4()), **changed}, default=str)
     copied = f"(jsonb_populate_record(held, '{changes}'::jsonb)).*"
     return f"INSERT INTO {table} SELECT {copied} FROM {table} held WHERE id = '{row}'"  # noqa: S608 - our own values
+
+
+def entry_like(entry: Transaction, **changed: object) -> Transaction:
+    """A row of the log of this very commit, copied from another: what a writer of raw SQL would bring along."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_xact_id()::text::bigint, clock_timestamp()")
+        xid, now = cursor.fetchone()
+        number = Transaction.objects.filter(claim=entry.claim_id).count() + 1
+        cursor.execute(
+            copy("ledgers_transaction", entry.id, **{"number": number, "xid": xid, "recorded_at": now, **changed})
+        )
+    return Transaction.objects.get(claim=entry.claim_id, number=number)
+
+
+def add_fact_like(fact: Fact, entry: Transaction, **changed: object) -> None:
+    """A fact row opened by that entry, copied from another."""
+    during = f'["{entry.recorded_at.isoformat()}",)'
+    with connection.cursor() as cursor:
+        cursor.execute(copy("ledgers_fact", fact.id, opened_by_id=entry.id, recorded_during=during, **changed))
+
+
+def close_fact(fact: Fact, entry: Transaction) -> None:
+    """End the recorded time of a fact row by that entry."""
+    during = DateTimeTZRange(fact.recorded_during.lower, entry.recorded_at, "[)")
+    Fact.objects.filter(id=fact.id).update(recorded_during=during, closed_by=entry)

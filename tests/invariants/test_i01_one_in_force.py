@@ -7,12 +7,12 @@ from random import Random
 from uuid import UUID
 
 import pytest
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from escalations import triage
 from ledgers.models import Claim, Fact, Outbox, Transaction
 from tests.cases.posting import in_thread
-from tests.invariants.saying import ACME, Said, copy, count, day, say, store, world
+from tests.invariants.saying import ACME, Said, add_fact_like, count, day, entry_like, say, store, world
 from tests.ledgers.domain.oracle import Said as Heard
 from tests.ledgers.domain.oracle import Stretch, joined, stretches
 
@@ -63,7 +63,11 @@ def test_two_hundred_claims_at_once_leave_the_timeline_of_the_law() -> None:
 
 def in_force() -> tuple[Stretch, ...]:
     open_rows = Fact.objects.filter(standing="timeline", recorded_during__upper_inf=True, valid_during__isempty=False)
-    return joined([Stretch(row.valid_during.lower, row.valid_during.upper, row.value_key or "") for row in open_rows])
+    parts = []
+    for row in open_rows:
+        assert row.valid_during.lower is not None
+        parts.append(Stretch(row.valid_during.lower, row.valid_during.upper, row.value_key or ""))
+    return joined(parts)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -73,20 +77,8 @@ def test_the_database_refuses_a_second_fact_in_force() -> None:
     claim = say(place, Said(value="gold", effective_at=day(1)))
     fact, entry = Fact.objects.get(claim=claim), Transaction.objects.get(claim=claim)
     with pytest.raises(IntegrityError, match="fact_one_in_force"), transaction.atomic():
-        insert_beside(fact, entry)
+        add_fact_like(fact, entry_like(entry), value_key="silver")
     assert count(OVERLAPS) == 0
-
-
-def insert_beside(fact: Fact, entry: Transaction) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_current_xact_id()::text::bigint, clock_timestamp()")
-        xid, now = cursor.fetchone()
-        cursor.execute(copy("ledgers_transaction", entry.id, number=9, xid=xid, recorded_at=now))
-        newest = Transaction.objects.get(claim=fact.claim_id, number=9)
-        during = f'["{now.isoformat()}",)'
-        cursor.execute(
-            copy("ledgers_fact", fact.id, opened_by_id=newest.id, recorded_during=during, value_key="silver")
-        )
 
 
 @pytest.mark.django_db(transaction=True)
