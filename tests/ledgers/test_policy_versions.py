@@ -6,7 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from ledgers.domain.tiers import Tier
-from ledgers.models import Field, PolicyVersion
+from ledgers.models import Field, PolicyVersion, Transaction
 from ledgers.registry_errors import NoActivePolicy, PolicyRefused, RegistryRefused
 from ledgers.services import policies, registries
 from memoryhub.accounts.models import Workspace
@@ -107,3 +107,29 @@ def test_workspaces_have_versions_of_their_own(workspace: Workspace) -> None:
     assert policies.active(workspace)[0] == 2
     assert policies.active(other)[0] == 1
     assert policies.active(other)[1].name == "Shipped"
+
+
+def test_a_new_version_judges_nothing_again_and_decides_what_comes(workspace: Workspace) -> None:
+    ana, eva = factories.make_member(workspace, "ana"), factories.make_member(workspace, "eva")
+    registries.save_scope(workspace=workspace, by=None, key="client:*")
+    for key, tier in (("crm", "system_of_record"), ("chat", "agent_inference")):
+        registries.save_source(workspace=workspace, by=None, key=key, tier=tier)
+    registries.save_responsibility(workspace=workspace, by=None, owner=ana, backup=eva, proposers=["agent:sync"])
+    sync = factories.make_agent(workspace, "sync")
+
+    def say(subject: str, value: str, source: str) -> Transaction:
+        claim = factories.post(sync, subject, "company.plan", "client:acme", value, source=source)
+        return Transaction.objects.get(claim=claim)
+
+    document = factories.read_policy("tests/cases/p0.toml")
+    factories.activate_document(workspace, document)
+    say("client:acme", "gold", "crm")
+    first = say("client:acme", "silver", "chat")
+    chat_first = ["agent_inference", *INTERNAL[:-1]]
+    factories.activate_document(workspace, {**document, "tiers": chat_first})
+    assert Transaction.objects.filter(workspace=workspace).count() == 2
+    first.refresh_from_db()
+    assert (first.action, first.policy_version) == ("reject_conflict", 1)
+    say("client:other", "gold", "crm")
+    second = say("client:other", "silver", "chat")
+    assert (second.action, second.policy_version) == ("revise", 2)
