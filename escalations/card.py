@@ -20,13 +20,14 @@ from escalations.models import Case, WriteBack
 from escalations.outcomes import Outcome, outcomes
 from escalations.routing import people_behind
 from escalations.selectors import neighbours
-from escalations.titles import KINDS, field_name, question, subject_name
+from escalations.titles import KINDS, question
 from escalations.widgets import Widget, widget
 from ledgers.domain import review
 from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
-from ledgers.models import Fact, Field, Scope, Source
+from ledgers.models import Fact, Scope, Source
 from ledgers.models.registries import SENSITIVITIES
+from ledgers.naming import name_of, subject_name
 from ledgers.selectors import book, registries
 from ledgers.selectors.rules import as_registered
 from ledgers.services import policies
@@ -122,7 +123,7 @@ def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
     reader = Reader(registered.type, rule.order, _sources(member, case), hide=hidden)
     current = _current(spread.standing, reader, rule, case, now) if spread.standing else None
     proposed = [_proposed(row, spread.waiting, reader) for row in spread.waiting if row.carrier_id == row.claim_id]
-    name = field_name(slot.field, _named(registered, slot.field, registered.name), registered.name_pt)
+    name = name_of(registered, slot.field)
     before, after = neighbours(member, case)
     return Card(
         case=case,
@@ -217,11 +218,6 @@ def _sources(member: Member, case: Case) -> dict[str, str]:
     claims = case.slot.claim_set.values("source")
     rows = Source.objects.filter(workspace=member.workspace_id, key__in=claims)
     return dict(rows.values_list("key", "name"))
-
-
-def _named(field: Field, key: str, name: str) -> str:
-    """A pattern names many fields at once, so a field it covers goes by its own key."""
-    return name if field.key == key else ""
 
 
 def _write_back(case: Case) -> WriteBack | None:

@@ -14,9 +14,10 @@ from django.utils import timezone
 from escalations.due import Due, due
 from escalations.models import Case, CaseClaim
 from escalations.selectors import VIEWS, Filters, Page
-from escalations.titles import KINDS, field_name, question, subject_name
+from escalations.titles import KINDS, question
 from ledgers.models import Claim, Fact
 from ledgers.models.registries import SENSITIVITIES
+from ledgers.naming import field_name, subject_name
 from ledgers.showing import masked, shown
 from memoryhub.accounts.errors import Words
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from escalations.models import Case
+from ledgers.naming import field_name, subject_name
 from memoryhub.accounts.errors import Words
+
+__all__ = ["KINDS", "field_name", "question", "subject_name"]
 
 KINDS: dict[str, Words] = {
     Case.Kind.CONFLICT: gettext_lazy("Two facts disagree"),
@@ -28,15 +30,3 @@ def question(case: Case, field: str) -> str:
         Case.Kind.WRITE_BACK: _("%(field)s: is the source in line with the decision by now?"),
     }
     return words[Case.Kind(case.kind)] % {"field": field}
-
-
-def field_name(key: str, name: str | None, name_pt: str | None) -> str:
-    """The field's name in the reader's language; its key where nobody named it."""
-    portuguese = (translation.get_language() or "").startswith("pt")
-    return (name_pt if portuguese and name_pt else name) or key
-
-
-def subject_name(shown: str) -> str:
-    """The subject as people say it: `customer:acme` keeps its kind, in front and apart."""
-    kind, colon, name = shown.partition(":")
-    return f"{name.strip()} ({kind.strip()})" if colon and name.strip() else shown

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils import translation
 
 from ledgers import wording
 from ledgers.models import Field, Source
+from ledgers.naming import name_of, subject_name
 from ledgers.selectors.facts import FactView
 from ledgers.selectors.history import sensitive_keys
 from ledgers.showing import masked, shown
@@ -48,7 +48,7 @@ def _row(view: FactView, registered: dict[str, Field], sources: dict[str, str], 
     return Row(
         id=view.id,
         url=reverse("fact", args=[view.id]),
-        subject=claim.subject,
+        subject=subject_name(claim.subject),
         field=name_of(field, claim.field),
         scope=claim.scope,
         value=masked(text) if hide else text[:120],
@@ -59,11 +59,3 @@ def _row(view: FactView, registered: dict[str, Field], sources: dict[str, str], 
         review_due=view.review_due,
         caveats=[wording.caveat(caveat.code, caveat.since) for caveat in view.caveats],
     )
-
-
-def name_of(field: Field | None, key: str) -> str:
-    """The field's name in the reader's language; its key where nobody named it."""
-    if field is None:
-        return key
-    portuguese = (translation.get_language() or "").startswith("pt")
-    return (field.name_pt if portuguese and field.name_pt else field.name) or key

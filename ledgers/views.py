@@ -14,8 +14,9 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from ledgers import telling
-from ledgers.facts_list import name_of, rows
+from ledgers.facts_list import rows
 from ledgers.leaves import Reader
+from ledgers.naming import name_of, subject_name
 from ledgers.selectors import history as histories
 from ledgers.selectors.facts import FactView
 from ledgers.selectors.history import History, Search
@@ -63,6 +64,7 @@ def fact(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
     moment = _as_of(request, member.workspace.zone)
     context = {
         "history": history,
+        "subject": subject_name(history.slot.subject.shown),
         "field_name": name_of(history.registered, history.slot.field),
         "now": standing(history.standing, reader) if history.standing else None,
         "asked": standing(history.asked, reader),
