@@ -6,6 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.core import signing
@@ -77,11 +78,18 @@ def counts(member: Member, *, choices: bool = False) -> Counts:
         summed["fields"] = ArrayAgg("slot__field", distinct=True)
         summed["owners"] = ArrayAgg(JSONArray("owner__name", "owner__key"), distinct=True)
     seen = Case.objects.filter(visible_to(member), state=Case.State.OPEN)
-    found = seen.values("workspace").annotate(**summed, policy_version=Subquery(active)).order_by("workspace").first()
+    rows = seen.values("workspace").annotate(**summed, policy_version=Subquery(active))
+    found: dict[str, Any] | None = rows.order_by("workspace").first()  # Any: numbers and lists
     if found is None:
         return Counts(policy_version=active.values_list("version", flat=True).first())
-    del found["workspace"]
-    return Counts(**found)
+    return Counts(
+        mine=found["mine"],
+        late=found["late"],
+        all=found["all"],
+        policy_version=found["policy_version"],
+        fields=found.get("fields") or [],
+        owners=found.get("owners") or [],
+    )
 
 
 def queue_page(member: Member, filters: Filters) -> Page:

@@ -146,7 +146,7 @@ def _mentions(text: str) -> Q:
     sensitive = Field.objects.filter(workspace=OuterRef("workspace"), key=OuterRef("slot__field")).exclude(
         sensitivity=""
     )
-    return found | (Q(value_key__icontains=text) & ~Exists(sensitive))
+    return found | (Q(value_key__icontains=text) & ~Q(Exists(sensitive)))
 
 
 def _overdue_first(view: FactView) -> tuple[bool, float, uuid.UUID]:
@@ -179,10 +179,10 @@ def _sees(member: Member, view: FactView) -> bool:
     return view.owner == member.key or member.has_role(*SEES_VALUES) or member.pk in _deciding(view)
 
 
-def _deciding(view: FactView) -> set[uuid.UUID]:
+def _deciding(view: FactView) -> set[uuid.UUID | None]:
     """Who may be asked about the fact beside its owner: those an open case was put to."""
     slot = view.claim.slot
     if slot is None:
         return set()
-    pairs = slot.cases.filter(state="open").values_list("owner", "backup")
-    return {key for pair in pairs for key in pair if key}
+    cases = slot.cases.filter(state="open")
+    return {case.owner_id for case in cases} | {case.backup_id for case in cases}
