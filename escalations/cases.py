@@ -138,7 +138,8 @@ def _redraw(waiting: Sequence[Case], done: Settled, at: datetime) -> None:
         return
     for case in waiting:
         if case.kind in Case.QUESTIONS and not touched:
-            bump(case)
+            # A first value may have come from a system of record meanwhile: now two facts disagree.
+            bump(case, kind=Case.Kind.CONFLICT)
             event(case, at, "facts_changed", claim=str(done.claim.id))
 
 

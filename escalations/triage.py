@@ -9,13 +9,16 @@ import logging
 from datetime import timedelta
 from uuid import UUID
 
-from django.db import OperationalError, transaction
+from django.db import DatabaseError, OperationalError, transaction
+from django.db.models import F
 
 from escalations import bell, cases
 from ledgers import clock
-from ledgers.models import Claim, Outbox
+from ledgers.models import Claim, Outbox, Slot
 from ledgers.services import settle, unknown
+from ledgers.services.locks import lock_if_free
 from ledgers.services.settle import Settled
+from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.models import Workspace
 
 log = logging.getLogger(__name__)
@@ -23,6 +26,8 @@ log = logging.getLogger(__name__)
 BATCH = 200
 # A bell that nobody answered within this time is rung again.
 LATE = timedelta(seconds=30)
+# What a claim can fail with by itself; the loss of the connection ends the whole drain.
+UNSETTLED = (DatabaseError, Problem, LookupError, ValueError)
 
 
 def settle_now(claim_id: UUID) -> Settled | None:
@@ -45,27 +50,45 @@ def settle_waiting(claim: Claim) -> Settled | None:
 
 
 def drain(limit: int = BATCH) -> int:
-    """Settle a batch of waiting claims, oldest first; the number that left the outbox.
+    """Settle what waits, oldest first, slot by slot; the number that left the outbox.
 
-    Each is settled in a transaction of its own: one that fails holds nobody else up.
+    A slot somebody holds is skipped: whoever holds it, or the next bell, sees to it. A claim that cannot be settled
+    goes to the end of the line, so that it holds nobody up.
     """
-    return sum(_settle(claim_id) for claim_id in _take(limit))
+    waiting = Outbox.objects.filter(slot__isnull=False).order_by("tries", "queued_at", "claim_id")
+    slots = dict.fromkeys(row.slot_id for row in waiting.only("slot_id")[:limit])
+    settled = 0
+    for slot_id in filter(None, slots):
+        settled += _settle_slot(slot_id)
+    return settled
 
 
-def _take(limit: int) -> list[UUID]:
-    """What waits and nobody holds. The settling transaction takes each row for itself, so two drains never share one."""
+def _settle_slot(slot_id: UUID) -> int:
+    settled = 0
     with transaction.atomic():
-        rows = Outbox.objects.select_for_update(skip_locked=True).order_by("queued_at", "claim_id")
-        return list(rows.values_list("claim_id", flat=True)[:limit])
+        slot = lock_if_free(slot_id)
+        if slot is None:
+            return 0
+        rows = Outbox.objects.filter(workspace_id=slot.workspace_id, slot=slot).order_by("queued_at", "claim_id")
+        for claim_id in list(rows.values_list("claim_id", flat=True)[:BATCH]):
+            settled += _settle(claim_id, slot)
+    return settled
 
 
-def _settle(claim_id: UUID) -> bool:
+def _settle(claim_id: UUID, slot: Slot) -> bool:
     try:
-        return settle_now(claim_id) is not None
-    except OperationalError as error:
-        # The slot is held for longer than we may wait: the row stays and the sweeper comes back to it.
+        with transaction.atomic():
+            done = settle.by_policy(claim_id, slot)
+            if done is not None:
+                cases.follow(done)
+    except UNSETTLED as error:
+        # The error's own words may quote values.
         log.warning("claim %s stays in the outbox: %s", claim_id, type(error).__name__)
+        Outbox.objects.filter(claim_id=claim_id).update(tries=F("tries") + 1)
+        # Whatever was read of the slot inside the failed part is read again.
+        slot.refresh_from_db(fields=["clock"])
         return False
+    return done is not None
 
 
 def late() -> bool:

@@ -159,7 +159,10 @@ def placed(
     if situation.target is not None and gone and (ahead or any(before(now, w.end) for w in mine)):
         return decided(Action.REVISE, status, situation.target.claim)
     if not changes(situation.timeline, timeline):
-        return decided(Action.NOOP, "accepted", None)
+        # It says what stands: the fact keeps its name, and the claim lends it its weight.
+        stands = at(timeline, entry.start)
+        carrier = stands.carrier if stands else None
+        return replace(decided(Action.NOOP, "accepted", carrier), fact=carrier)
     if ahead:
         was = ahead[0].was
         if was is not None and was.value is not None:

@@ -16,6 +16,12 @@ from django.db import connection
 from ledgers.models import Slot
 
 
+def lock_if_free(slot_id: UUID) -> Slot | None:
+    """Lock one slot, or None when somebody holds it: whoever does will see to what waits there."""
+    rows = Slot.objects.select_for_update(skip_locked=True, of=("self",)).select_related("workspace", "subject")
+    return rows.filter(id=slot_id).first()
+
+
 def lock(slot_ids: Iterable[UUID]) -> dict[UUID, Slot]:
     """Lock the slots and read them fresh; must run inside a transaction, which holds the locks to its end."""
     if not connection.in_atomic_block:

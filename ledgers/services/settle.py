@@ -52,12 +52,15 @@ class Settled:
     rechecked: tuple[Settled, ...] = field(default=())
 
 
-def by_policy(claim_id: UUID) -> Settled | None:
-    """Judge a claim that waits in the outbox; None when someone else settled it already. Runs in a transaction."""
+def by_policy(claim_id: UUID, locked: Slot | None = None) -> Settled | None:
+    """Judge a claim that waits in the outbox; None when someone else settled it already. Runs in a transaction.
+
+    `locked` is the claim's slot when the caller holds its lock already.
+    """
     claim = Claim.objects.select_related("workspace", "agent", "member").get(id=claim_id)
     if claim.slot_id is None:
         raise ValueError("A claim of an unknown field has no slot to be settled in.")
-    slot = lock([claim.slot_id])[claim.slot_id]
+    slot = locked or lock([claim.slot_id])[claim.slot_id]
     # Taking the outbox row is what makes a second delivery of the same bell do nothing.
     if not Outbox.objects.filter(claim=claim).delete()[0]:
         return None
