@@ -39,7 +39,7 @@ def _move(case: Case, rows: list[Responsibility], people: People, by: By) -> boo
     at = clock.now()
     params = {"from": case.owner.key if case.owner else None, "to": owner.key if owner else None}
     member = by if isinstance(by, Member) else None
-    CaseEvent.objects.create(case=case, at=at, code="moved", params=params, member=member)
+    CaseEvent.objects.create(case=case, at=at, code="rerouted", params=params, member=member)
     Case.objects.filter(pk=case.pk).update(owner=owner, backup=backup, version=F("version") + 1)
     case.owner, case.backup = owner, backup
     notices.tell(case, at)

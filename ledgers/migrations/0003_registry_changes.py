@@ -88,6 +88,8 @@ class Migration(migrations.Migration):
                             ("scope", "scope"),
                             ("responsibility", "responsibility"),
                             ("unknown_field", "unknown field"),
+                            ("member", "member"),
+                            ("agent", "agent"),
                             ("policy", "policy"),
                         ],
                         max_length=16,

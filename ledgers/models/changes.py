@@ -24,6 +24,8 @@ class RegistryChange(models.Model):
         SCOPE = "scope", _("scope")
         RESPONSIBILITY = "responsibility", _("responsibility")
         UNKNOWN_FIELD = "unknown_field", _("unknown field")
+        MEMBER = "member", _("member")
+        AGENT = "agent", _("agent")
         POLICY = "policy", _("policy")
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)

@@ -8,6 +8,7 @@ import pytest
 
 from escalations import registering
 from escalations.models import Case, CaseEvent, Notice
+from escalations.rerouting import reroute
 from escalations.triage import drain
 from ledgers.errors import InvalidClaim
 from ledgers.models import Claim, Fact, Responsibility, UnknownField
@@ -124,9 +125,24 @@ def test_a_changed_owner_takes_the_open_cases_along(
     registering.save_responsibility(workspace=workspace, by=ana, row=row, owner=rui)
     moved = Case.objects.get()
     assert (moved.owner, moved.backup, moved.version) == (rui, eva, case.version + 1)
-    event = CaseEvent.objects.get(case=case, code="moved")
+    event = CaseEvent.objects.get(case=case, code="rerouted")
     assert (event.params, event.member) == ({"from": "ana", "to": "rui"}, ana)
     assert Notice.objects.filter(case=case, member=rui).exists()
+
+
+def test_a_member_who_leaves_hands_open_cases_to_the_backup(
+    workspace: Workspace, ana: Member, eva: Member, sync: Agent, row: Responsibility
+) -> None:
+    say(sync, "contact.primary", "Dana")
+    say(sync, "contact.primary", "Lee")
+    Member.objects.filter(pk=ana.pk).update(active=False)
+    assert reroute(workspace=workspace, by=eva) == 1
+    case = Case.objects.get()
+    assert (case.owner, case.backup) == (None, eva)
+    assert Notice.objects.filter(case=case, member=eva).exists()
+    Member.objects.filter(pk=ana.pk).update(active=True)
+    assert reroute(workspace=workspace, by=eva) == 1
+    assert Case.objects.get().owner == ana
 
 
 def test_a_change_that_moves_nobody_leaves_the_case_as_it_is(

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from escalations.rerouting import reroute
 from ledgers.services.registry_changes import Snapshot, record
 from memoryhub.accounts.members import save_agent, save_member
 from memoryhub.accounts.models import Agent, Member, Role
@@ -70,6 +71,9 @@ class Members(Entries[Member]):
         member, is_new = save_member(workspace=caller.workspace, by=acting(caller), **data)
         after = dict(MemberOut(member).data)
         record(workspace=caller.workspace, by=caller.member, kind="member", key=member.key, before=before, after=after)
+        if before.get("active", True) != after["active"]:
+            # Who left decides nothing more, and who is back decides again: their open cases go along.
+            reroute(workspace=caller.workspace, by=caller.member)
         return member, is_new
 
 
