@@ -133,6 +133,7 @@ RULES: dict[str, Words] = {
     "sensitive.first_from_record": _("first value of a sensitive field, from a system of record"),
     "correct.replaces": _("correction by a source at least as strong"),
     "correct.too_weak": _("correction by a weaker source"),
+    "registry.refused_field": _("the registry refused the field"),
     "owner.accept": _("the owner accepted it"),
     "owner.keep": _("the owner kept what stood"),
     "owner.other": _("the owner gave another value"),

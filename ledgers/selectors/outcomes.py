@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from ledgers.domain.actions import Action
-from ledgers.models import Claim, Fact, Outbox, Transaction
+from ledgers.models import Claim, Fact, Outbox, Transaction, UnknownField
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Outcome:
 def outcome(claim: Claim) -> Outcome:
     """The state of one claim as it stands now."""
     if claim.slot_id is None:
-        return Outcome("pending", "unregistered_field")
+        return _of_unknown_field(claim)
     # An owner's decision settles several claims in one transaction, so the row says more than the claim's own record.
     rows = Fact.objects.filter(workspace_id=claim.workspace_id, claim=claim).select_related("opened_by")
     latest = rows.order_by("-opened_by__recorded_at", "-id").first()
@@ -41,6 +41,15 @@ def outcome(claim: Claim) -> Outcome:
         waits = Outbox.objects.filter(claim=claim).exists()
         return Outcome("received" if waits else "settled")
     return _of(claim, entry, rows.filter(recorded_during__upper_inf=True).order_by("-id").first())
+
+
+def _of_unknown_field(claim: Claim) -> Outcome:
+    """It waits for the registry, which may also have refused the name for good."""
+    refused = UnknownField.objects.filter(workspace_id=claim.workspace_id, key=claim.field, answer="refuse")
+    if refused.exists():
+        action = str(Action.REJECT_CONFLICT)
+        return Outcome("settled", action=action, status="rejected", rule="registry.refused_field")
+    return Outcome("pending", "unregistered_field")
 
 
 def _of(claim: Claim, entry: Transaction, row: Fact | None) -> Outcome:
