@@ -30,6 +30,8 @@ from tests.invariants.saying import (
     world,
 )
 
+# A stretch of time in which nothing stands yet.
+BEFORE = f'["{day(-20).isoformat()}","{day(-10).isoformat()}")'
 FIELDS = ["contact.primary", "contact.phone", "payment.iban", "access.role"]
 # Rows that stand in a sensitive field and that neither an owner's decision nor the one exception accounts for.
 WITHOUT_OWNER = """
@@ -132,12 +134,13 @@ def test_the_worker_changes_nothing_whatever_it_is_given(dispute: Dispute) -> No
 
 
 @pytest.mark.parametrize("actor", ["agent", "adm", "u1", "owner without a case", "owner who saw nothing"])
-def test_raw_rows_open_no_fact(dispute: Dispute, actor: str) -> None:
+@pytest.mark.parametrize("weighs", [True, False])
+def test_raw_rows_open_no_fact(dispute: Dispute, actor: str, weighs: bool) -> None:
     """A row of the log comes along, as the guard of fact rows asks; it does not name a deciding owner."""
     place, digest = dispute.place, "0" * 64
-    ana, case = place.members["ana"].id, dispute.page.id
+    ana, robot, case = place.members["ana"].id, place.agents["inbox"].id, dispute.page.id
     said: dict[str, dict[str, object]] = {
-        "agent": {"case": case, "evidence_digest": digest},
+        "agent": {"actor_member_id": None, "actor_agent_id": robot, "case": case, "evidence_digest": digest},
         "adm": {"actor_member_id": place.members["adm"].id, "case": case, "evidence_digest": digest},
         "u1": {"actor_member_id": place.members["u1"].id, "case": case, "evidence_digest": digest},
         "owner without a case": {"actor_member_id": ana, "case": None, "evidence_digest": digest},
@@ -145,10 +148,9 @@ def test_raw_rows_open_no_fact(dispute: Dispute, actor: str) -> None:
     }
     held = Fact.objects.get(claim=dispute.waiting)
     entry = Transaction.objects.get(claim=dispute.waiting)
-    window = f'["{day(400).isoformat()}",)'
     with pytest.raises(IntegrityError, match="sensitive"), transaction.atomic():  # noqa: PT012 - one commit
         made = entry_like(entry, kind="decision", rule="owner.accept", **said[actor])
-        add_fact_like(held, made, standing="timeline", valid_during=window)
+        add_fact_like(held, made, standing="timeline", valid_during=BEFORE, weighs=weighs)
     assert dispute.in_force() == ["Dana"]
 
 
@@ -156,10 +158,9 @@ def test_raw_rows_claim_the_exception_in_vain(dispute: Dispute) -> None:
     """The first value from a system of record is the first only once."""
     entry = Transaction.objects.get(claim=dispute.standing)
     held = Fact.objects.get(claim=dispute.waiting)
-    window = f'["{day(400).isoformat()}",)'
     with pytest.raises(IntegrityError, match="sensitive"), transaction.atomic():  # noqa: PT012 - one commit
         made = entry_like(entry, rule="sensitive.first_from_record")
-        add_fact_like(held, made, standing="timeline", valid_during=window, tier="system_of_record")
+        add_fact_like(held, made, standing="timeline", valid_during=BEFORE, tier="system_of_record")
 
 
 def test_raw_rows_close_no_fact(dispute: Dispute) -> None:
