@@ -177,6 +177,8 @@ def _conclude(
     lost: Sequence[Entry] = (),
 ) -> None:
     """The losers are rejected and barred; what says the same as the winner becomes its support."""
+    if not weighed.all:
+        return
     strength = strongest(weighed.all, law.rule.order)
     for waiting, entry in weighed.waiting:
         if winner is not None and entry.claim == winner.claim:
