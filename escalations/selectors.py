@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from django.contrib.postgres.aggregates import ArrayAgg
 from django.core import signing
@@ -79,7 +79,7 @@ def counts(member: Member, *, choices: bool = False) -> Counts:
         summed["owners"] = ArrayAgg(JSONArray("owner__name", "owner__key"), distinct=True)
     seen = Case.objects.filter(visible_to(member), state=Case.State.OPEN)
     rows = seen.values("workspace").annotate(**summed, policy_version=Subquery(active))
-    found: dict[str, Any] | None = rows.order_by("workspace").first()  # Any: numbers and lists
+    found = cast("dict[str, Any] | None", rows.order_by("workspace").first())  # Any: numbers and lists
     if found is None:
         return Counts(policy_version=active.values_list("version", flat=True).first())
     return Counts(

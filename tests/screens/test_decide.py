@@ -1,0 +1,205 @@
+"""Deciding by plain form: recorded once, on what was shown, with what was typed kept when it is refused."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime
+
+import pytest
+from django.http import HttpResponse
+
+from escalations.models import Case, WriteBack
+from ledgers.models import Claim, Fact, Transaction
+from memoryhub.accounts.models import Member, Role
+from tests.factories import make_member
+from tests.screens.reading import form_in, text_of
+from tests.screens.world import Firm
+
+REASON = "Called her: moved teams, Lee takes over."
+
+
+def _opened(firm: Firm, case: Case, member: Member | None = None) -> dict[str, str]:
+    """The hidden fields of the card as a browser keeps them while someone thinks."""
+    return form_in(firm.client(member or firm.ana).get(f"/cases/{case.pk}/")).fields
+
+
+def _press(firm: Firm, case: Case, seen: dict[str, str], member: Member | None = None, **said: str) -> HttpResponse:
+    answer = firm.client(member or firm.ana).post(f"/cases/{case.pk}/decide", {**seen, "reason": REASON, **said})
+    assert isinstance(answer, HttpResponse)
+    return answer
+
+
+def _accept(case: Case, value: str = "Lee Ramos") -> str:
+    return f"accept:{Claim.objects.get(slot=case.slot, value=value).pk}"
+
+
+def _in_force(case: Case) -> list[object]:
+    rows = Fact.objects.filter(slot=case.slot, standing="timeline", recorded_during__upper_inf=True)
+    return [row.carrier.value for row in rows.filter(valid_during__contains=datetime.now(UTC))]
+
+
+def test_accepting_puts_the_new_value_in_force_and_says_so_on_the_next_page(firm: Firm) -> None:
+    case = firm.dispute()
+    answer = _press(firm, case, _opened(firm, case), choice=_accept(case), chip="phone")
+    assert (answer.status_code, answer["Location"]) == (302, "/queue/")
+    assert _in_force(case) == ["Lee Ramos"]
+    case.refresh_from_db()
+    assert (case.state, case.choice, case.reason) == ("decided", "accept", f"confirmed by phone; {REASON}")
+    assert WriteBack.objects.get().source.key == "crm"
+
+
+def test_the_dock_names_what_was_recorded(firm: Firm) -> None:
+    case = firm.dispute()
+    client = firm.client(firm.ana)
+    seen = form_in(client.get(f"/cases/{case.pk}/")).fields
+    client.post(f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": REASON})
+    words = text_of(client.get("/queue/"))
+    assert "Recorded: Keep current, Main contact · ACME (customer). See the case" in words
+    assert "Recorded:" not in text_of(client.get("/queue/"))
+
+
+def test_keeping_rejects_the_proposal(firm: Firm) -> None:
+    case = firm.dispute()
+    _press(firm, case, _opened(firm, case), choice="keep")
+    assert _in_force(case) == ["Dana Souza"]
+    assert Fact.objects.get(claim__value="Lee Ramos", recorded_during__upper_inf=True).standing == "rejected"
+
+
+def test_another_value_is_the_owners_word(firm: Firm) -> None:
+    case = firm.dispute()
+    _press(firm, case, _opened(firm, case), choice="other", value="Kim Sato", effective_other="2026-11-18")
+    assert _in_force(case) == ["Kim Sato"]
+    claim = Claim.objects.get(value="Kim Sato")
+    assert (claim.member, claim.effective_at) == (firm.ana, datetime(2026, 11, 18, 3, tzinfo=UTC))
+
+
+def test_both_hold_in_scopes_of_their_own(firm: Firm) -> None:
+    case = firm.dispute()
+    seen = _opened(firm, case)
+    _press(firm, case, seen, choice="both", scope_current="client:acme", scope_new="client:acme/billing")
+    rows = Fact.objects.filter(standing="timeline", recorded_during__upper_inf=True, valid_during__isempty=False)
+    assert {(row.slot.scope, row.carrier.value) for row in rows} == {
+        ("client:acme", "Dana Souza"),
+        ("client:acme/billing", "Lee Ramos"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"choice": ""}, "Choose an outcome."),
+        ({"choice": "keep", "reason": ""}, "Give a reason: it goes to the ledger."),
+        ({"choice": "other", "value": ""}, "Enter the value that holds."),
+        ({"choice": "both", "scope_current": "client:acme", "scope_new": "client:acme"}, "Name two different scopes."),
+        ({"choice": "both", "scope_current": "client:acme", "scope_new": "client:no"}, "client:no is not a registered"),
+    ],
+)
+def test_what_is_missing_is_said_and_what_was_typed_is_kept(firm: Firm, said: dict[str, str], told: str) -> None:
+    case = firm.dispute()
+    seen = _opened(firm, case)
+    answer = _press(firm, case, seen, **{"blame": "current", **said})
+    assert answer.status_code == 422
+    words = text_of(answer)
+    assert told in words
+    again = form_in(answer)
+    assert "blame=current" in again.checked
+    assert (REASON in words) == (said.get("reason") != "")
+    if said["choice"]:
+        assert f"choice={said['choice']}" in again.checked
+    assert again.fields["decision_key"] == seen["decision_key"]
+    assert _in_force(case) == ["Dana Souza"]
+
+
+def test_a_value_the_field_cannot_read_is_refused_beside_its_field(firm: Firm) -> None:
+    firm.say("+5511988887777", field="contact.phone")
+    case = Case.objects.get()
+    answer = _press(firm, case, _opened(firm, case), choice="other", value="call me")
+    assert answer.status_code == 422
+    assert 'href="#value"' in answer.content.decode()
+    assert 'value="call me"' in answer.content.decode()
+    assert Claim.objects.count() == 1
+
+
+def test_a_newer_claim_makes_the_open_page_stale(firm: Firm) -> None:
+    case = firm.dispute()
+    seen = _opened(firm, case)
+    firm.say("Kim Sato", effective_at=datetime(2026, 11, 20, tzinfo=UTC))
+    answer = _press(firm, case, seen, choice=_accept(case))
+    assert answer.status_code == 409
+    words = text_of(answer)
+    assert "This case changed since you opened it" in words
+    assert "A newer claim came from Client's messages." in words
+    assert REASON in words
+    assert f"choice={_accept(case)}" in form_in(answer).checked
+    assert _in_force(case) == ["Dana Souza"]
+    # The page that came back carries the new version, so the same press can be made again with open eyes.
+    assert _press(firm, case, form_in(answer).fields, choice=_accept(case, "Kim Sato")).status_code == 302
+    assert _in_force(case) == ["Kim Sato"]
+
+
+def test_the_second_of_two_people_is_told_who_decided(firm: Firm) -> None:
+    bia = make_member(firm.workspace, "bia", Role.OWNER)
+    firm.workspace.responsibility_set.get(scope="client:*").delegates.add(bia)
+    case = firm.dispute()
+    hers, theirs = _opened(firm, case), _opened(firm, case, bia)
+    assert _press(firm, case, theirs, bia, choice="keep").status_code == 302
+    answer = _press(firm, case, hers, choice=_accept(case))
+    words = text_of(answer)
+    assert answer.status_code == 409
+    assert "Bia decided this case" in words
+    assert "Nothing of yours was recorded." in words
+    assert REASON in words
+    assert _in_force(case) == ["Dana Souza"]
+    assert Transaction.objects.filter(kind="decision").count() == 1
+
+
+def test_the_same_press_twice_is_one_decision(firm: Firm) -> None:
+    case = firm.dispute()
+    seen = _opened(firm, case)
+    assert _press(firm, case, seen, choice=_accept(case)).status_code == 302
+    again = _press(firm, case, seen, choice=_accept(case))
+    assert again.status_code == 200
+    assert "Already recorded by you at" in text_of(again)
+    assert Transaction.objects.filter(kind="decision").count() == 1
+
+
+def test_someone_else_is_refused_and_nothing_is_written(firm: Firm) -> None:
+    case = firm.dispute()
+    seen = _opened(firm, case)
+    answer = _press(firm, case, seen, firm.rui, choice="keep")
+    assert answer.status_code == 403
+    assert "This is for Ana to decide. Nothing was recorded." in text_of(answer)
+    assert _in_force(case) == ["Dana Souza"]
+    assert Transaction.objects.filter(kind="decision").count() == 0
+
+
+def test_htmx_gets_the_card_alone_or_is_sent_on(firm: Firm) -> None:
+    case = firm.dispute()
+    client, seen = firm.client(firm.ana), _opened(firm, case)
+    refused = client.post(f"/cases/{case.pk}/decide", seen, headers={"HX-Request": "true"})
+    assert refused.status_code == 422
+    assert refused.content.decode().lstrip().startswith("<article")
+    done = client.post(
+        f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": REASON}, headers={"HX-Request": "true"}
+    )
+    assert (done.status_code, done["HX-Redirect"]) == (204, "/queue/")
+
+
+def test_a_decided_case_shows_who_decided_and_what_happened(firm: Firm) -> None:
+    case = firm.dispute()
+    _press(firm, case, _opened(firm, case), choice=_accept(case))
+    page = firm.client(firm.ana).get(f"/cases/{case.pk}/")
+    words = text_of(page)
+    assert "Ana decided this on" in words
+    assert REASON in words
+    assert "What happened" in words
+    assert 'id="decide"' not in page.content.decode()
+
+
+def test_a_forged_key_or_version_changes_nothing(firm: Firm) -> None:
+    case = firm.dispute()
+    seen = _opened(firm, case)
+    for forged in ({"version": "x"}, {"evidence_digest": "0" * 64}):
+        assert _press(firm, case, {**seen, **forged}, choice="keep").status_code == 409
+    assert _press(firm, case, {**seen, "choice": f"accept:{uuid.uuid4()}"}).status_code == 422
+    assert _in_force(case) == ["Dana Souza"]
