@@ -109,6 +109,8 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 8
 AXES_COOLOFF_TIME = 0.25  # hours
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+# The name of the field in our form; axes would look for that of the model and count nobody.
+AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True
 AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
 LOGIN_URL = "sign-in"
@@ -185,6 +187,13 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "CaseKind": "memoryhub.api.cases.KINDS",
+        "CaseState": "memoryhub.api.cases.STATES",
+        "ClaimKind": "memoryhub.api.claims_contract.KINDS",
+        "ClaimState": "memoryhub.api.claims_contract.STATES",
+        "TokenState": "memoryhub.api.tokens.STATES",
+    },
 }
 
 BROKER_URL = os.environ.get("BROKER_URL", "filesystem://")

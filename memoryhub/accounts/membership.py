@@ -23,6 +23,7 @@ def current_member(request: HttpRequest) -> Member | None:
     if not isinstance(user, User) or not user.is_active:
         return None
     mine = memberships(user)
+    request.memberships = mine  # type: ignore[attr-defined]  # requests take attributes; the menu lists them
     chosen = request.session.get(WORKSPACE_KEY)
     return next((member for member in mine if str(member.workspace_id) == chosen), mine[0] if mine else None)
 

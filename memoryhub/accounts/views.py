@@ -86,8 +86,13 @@ def workspace(request: HttpRequest) -> HttpResponse:
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A form from another sign-in: say so, keep the page, offer to load it anew. A fragment for htmx."""
-    name = "accounts/_csrf_failure.html" if request.headers.get("HX-Request") else "accounts/csrf_failure.html"
-    return render(request, name, status=403)
+    fragment = request.headers.get("HX-Request") == "true"
+    # Only pages answer GET; the address of a form that merely acts would lead nowhere.
+    came_from = request.headers.get("HX-Current-URL" if fragment else "Referer", "")
+    ours = url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure())
+    context = {"back": came_from if ours else "/"}
+    name = "accounts/_csrf_failure.html" if fragment else "accounts/csrf_failure.html"
+    return render(request, name, context, status=403)
 
 
 def _way_back(request: HttpRequest) -> str:

@@ -20,7 +20,7 @@ from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, Submitted, submit
 from memoryhub.api import idempotency
 from memoryhub.api.callers import Caller
-from memoryhub.api.claims_contract import LIST_PARAMETERS, POST_HEADERS, REFUSALS, ClaimOut, SubmittedOut
+from memoryhub.api.claims_contract import KINDS, LIST_PARAMETERS, POST_HEADERS, REFUSALS, ClaimOut, SubmittedOut
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.fields import Choice, Ending, Fraction, Identifier, Moment, Text, Value
 from memoryhub.api.inputs import Input, checked
@@ -66,7 +66,7 @@ class ClaimIn(Input):
     effective_at = Moment(required=False, allow_null=True)
     expires_at = Ending(required=False, allow_null=True)
     condition = Text(required=False, allow_null=True, allow_blank=True, max_length=500)
-    kind = Choice(required=False, choices=[str(kind) for kind in Claim.Kind])
+    kind = Choice(required=False, choices=KINDS)
     corrects = Identifier(required=False, allow_null=True)
     evidence = EvidenceIn(required=False, allow_null=True)
     derived_from = Identifiers(required=False, max_length=100)

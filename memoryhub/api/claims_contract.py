@@ -11,6 +11,9 @@ from rest_framework import serializers
 from ledgers.domain.tiers import Tier
 from memoryhub.api.openapi import PAGE_PARAMETERS, example
 
+KINDS = ["assert", "retract", "correct"]
+STATES = ["received", "pending", "settled"]
+
 
 class TraceOut(serializers.Serializer[Any]):  # Any: documentation only
     step = serializers.CharField()
@@ -32,7 +35,7 @@ class OutcomeOut(serializers.Serializer[Any]):  # Any: documentation only
 
 class SubmittedOut(serializers.Serializer[Any]):  # Any: documentation only
     id = serializers.UUIDField()
-    state = serializers.ChoiceField(choices=["received", "pending", "settled"])
+    state = serializers.ChoiceField(choices=STATES)
     reason = serializers.CharField(required=False, allow_null=True, help_text="Why a person comes first.")
     outcome = OutcomeOut(allow_null=True)
 
@@ -49,7 +52,7 @@ class AnyValue(serializers.JSONField):
 
 
 class ClaimOut(SubmittedOut):
-    kind = serializers.ChoiceField(choices=["assert", "retract", "correct"])
+    kind = serializers.ChoiceField(choices=KINDS)
     subject = serializers.CharField()
     field = serializers.CharField()
     scope = serializers.CharField()

@@ -29,6 +29,8 @@ from memoryhub.api.queries import Query
 from memoryhub.api.registry.people import acting
 from memoryhub.api.registry.references import KeyOf, MemberKey
 
+STATES = ["valid", "expired", "revoked"]
+
 
 class TokenIn(Input):
     """For an agent (registered on the way if it is new) or for a member; what is left out is denied."""
@@ -65,7 +67,7 @@ class TokenOut(serializers.Serializer[Token]):
     sources = serializers.ListField(child=serializers.CharField())
     scopes = serializers.ListField(child=serializers.CharField())
     may_write = serializers.BooleanField()
-    state = serializers.ChoiceField(choices=["valid", "expired", "revoked"])
+    state = serializers.ChoiceField(choices=STATES)
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(allow_null=True)
     revoked_at = serializers.DateTimeField(allow_null=True)

@@ -67,7 +67,7 @@ def hold_a_claim(world: World, key: str, stored: threading.Event, release: threa
     """Store a claim with this key and keep its transaction open until told."""
     token = Token.objects.select_related("workspace", "agent", "member").get(agent__key="agent")
     caller = Caller(token.workspace, agent=token.agent, token=token)
-    data = ClaimInput(**{**BODY, "effective_at": None})
+    data = ClaimInput(BODY["subject"], BODY["field"], BODY["scope"], BODY["source"], value=BODY["value"])
     try:
         with transaction.atomic():
             submit(
