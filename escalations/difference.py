@@ -31,10 +31,16 @@ def difference(old: str, new: str) -> Difference | None:
         return None
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     alike = matcher.ratio()
-    same_look = _plain(old) == _plain(new)
+    same_look = _plain(old) == _plain(new) or _signs_apart(matcher) <= 1
     if alike < ALIKE and not same_look:
         return None
     return Difference(list(_pieces(matcher, old, new)), lookalike=same_look or alike >= LOOKALIKE)
+
+
+def _signs_apart(matcher: SequenceMatcher[str]) -> int:
+    """How many signs differ; one is easily missed, a letter of another alphabet most of all."""
+    changed = (code for code in matcher.get_opcodes() if code[0] != "equal")
+    return sum(max(old_end - old, new_end - new) for _kind, old, old_end, new, new_end in changed)
 
 
 def _pieces(matcher: SequenceMatcher[str], old: str, new: str) -> list[Piece]:

@@ -50,7 +50,7 @@ def unknown_field(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     unknown = registries.unknown_field(member.workspace, key)
     if unknown is None:
         raise Http404
-    form = UnknownAnswer(request.POST or None)
+    form = UnknownAnswer(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and _answered(form, unknown, member):
         messages.success(
             request, _("Recorded: “%(key)s” is answered; what waited for it is settled.") % {"key": unknown.key}

@@ -83,8 +83,8 @@ def read(member: Member, claim_id: uuid.UUID, *, older: uuid.UUID | None = None)
         registered=registered,
         rule=rule,
         asked=asked,
-        standing=next((view for view in views if view.status == "accepted"), None),
-        others=[view for view in views if view.status != "accepted"],
+        standing=next((view for view in views if view.status == "accepted" and not _ends(view)), None),
+        others=[view for view in views if view.status != "accepted" and not _ends(view)],
         changes=shown,
         older=shown[-1].pk if len(changes) > TIMELINE else None,
         targets=_targets(shown),
@@ -159,6 +159,11 @@ def _competing(member: Member, slot: Slot, claim_id: uuid.UUID) -> list[FactView
     ids = list(dict.fromkeys([claim_id, *rows.values_list("carrier_id", flat=True)[:PAGE]]))
     views = facts.views(member.workspace, ids, facts.moment(Asked()))
     return sorted(views, key=lambda view: view.recorded_at, reverse=True)
+
+
+def _ends(view: FactView) -> bool:
+    """A retract is no value of its own: it shows as the end of what it ended."""
+    return view.claim.kind == Claim.Kind.RETRACT
 
 
 def _changes(slot: Slot, older: uuid.UUID | None) -> list[Transaction]:

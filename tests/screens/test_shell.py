@@ -1,0 +1,86 @@
+"""What every page has: landmarks, one heading, a strict policy for content, a language and a theme by plain form."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.factories import ROOT
+from tests.screens.reading import text_of
+from tests.screens.world import Firm
+
+TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
+# A mail has no style sheet to link to, and the API page brings its own.
+PAGES = [path for path in TEMPLATES if not {"emails", "api"} & set(path.relative_to(ROOT / "templates").parts)]
+ADDRESSES = ("/queue/", "/facts/", "/facts/?mine=1", "/registry/", "/policy/", "/help/")
+FORBIDDEN = re.compile(
+    r"\sstyle=|hx-on|hx-vals=.js:|<script(?![^>]*\ssrc=)|\son[a-z]+=[\"']|javascript:|hx-trigger=\"[^\"]*\["
+)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+def test_every_page_has_its_landmarks_and_one_heading(firm: Firm, address: str) -> None:
+    page = firm.client(firm.ana).get(address)
+    html = page.content.decode()
+    assert page.status_code == 200
+    assert html.count("<h1") == 1
+    assert html.count("<main ") == 1
+    assert html.index('class="skip"') < html.index("<header") < html.index("<main") < html.index("<footer")
+    assert html.count('aria-live="polite"') == 1
+    title = html.partition("<title>")[2].partition("</title>")[0]
+    assert title.endswith(" · Memory Hub")
+    ids = re.findall(r'\sid="([^"]+)"', html)
+    assert len(ids) == len(set(ids))
+
+
+def test_content_comes_from_here_alone(firm: Firm) -> None:
+    page = firm.client(firm.ana).get("/queue/")
+    policy = page["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert not re.search(r'(?:src|href)="(?:https?:)?//', page.content.decode())
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_templates_hold_no_inline_style_or_script(path: Path) -> None:
+    assert not FORBIDDEN.search(path.read_text())
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_every_form_has_method_action_or_its_own_address_and_a_token(path: Path) -> None:
+    for tag, body in re.findall(r"<form\b(.*?)>(.*?)</form>", path.read_text(), flags=re.DOTALL):
+        assert 'method="' in tag, tag
+        if 'method="post"' in tag:
+            assert 'action="' in tag, tag
+            assert "csrf_token" in body, tag
+
+
+def test_the_theme_is_kept_for_the_member(firm: Firm) -> None:
+    client = firm.client(firm.ana)
+    assert "data-theme" not in client.get("/queue/").content.decode()
+    answer = client.post("/preferences/theme/", {"theme": "dark", "next": "/facts/"})
+    assert answer["Location"] == "/facts/"
+    assert '<html lang="en" data-theme="dark">' in client.get("/queue/").content.decode()
+
+
+def test_the_language_is_the_readers(firm: Firm) -> None:
+    client = firm.client(firm.ana, language="pt-BR")
+    assert '<html lang="pt-br">' in client.get("/queue/").content.decode()
+    client.post("/preferences/language/", {"language": "en", "next": "/queue/"})
+    assert '<html lang="en">' in client.get("/queue/").content.decode()
+
+
+def test_a_missing_page_says_what_to_do(firm: Firm) -> None:
+    answer = firm.client(firm.ana).get("/nowhere/")
+    assert answer.status_code == 404
+    assert "Search the facts" in text_of(answer)
+
+
+def test_the_page_of_last_resort_asks_nothing_of_the_server() -> None:
+    page = (ROOT / "templates" / "500.html").read_text()
+    assert "{%" not in page
+    assert "{{" not in page
+    assert "Nothing of it" not in page
+    assert 'lang="pt-BR"' in page
