@@ -196,7 +196,7 @@ SPECTACULAR_SETTINGS = {
     },
 }
 
-BROKER_URL = os.environ.get("BROKER_URL", "filesystem://")
+BROKER_URL = os.environ.get("BROKER_URL", "filesystem://localhost")
 CELERY_BROKER_URL = BROKER_URL
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
