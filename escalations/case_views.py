@@ -22,7 +22,9 @@ from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, N
 from escalations.happened import since, words
 from escalations.models import Case
 from ledgers import clock
+from memoryhub.accounts import events
 from memoryhub.accounts.access import acting, go, member_required
+from memoryhub.accounts.errors import Problem
 
 
 @require_safe
@@ -48,8 +50,10 @@ def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     except InvalidChoice as problem:
         return _answer(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=refused(problem))
     except NotYours as problem:
+        _note(request, problem)
         return _answer(request, card, form, status=HTTPStatus.FORBIDDEN, refusal=problem)
     except (AlreadyDecided, EvidenceChanged) as problem:
+        _note(request, problem)
         fresh = _read(request, case_id)
         changes = since(fresh.case, form.seen_at)
         return _answer(request, fresh, form, status=HTTPStatus.CONFLICT, stale=problem, changes=changes)
@@ -57,6 +61,11 @@ def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
         return _answer(request, _read(request, case_id), form, again=True)
     messages.success(request, _recorded(decided.case, card))
     return go(request, card.next or card.previous or reverse("queue"))
+
+
+def _note(request: HttpRequest, problem: Problem) -> None:
+    member = acting(request)
+    events.note(request, problem, workspace=member.workspace, author=f"member:{member.key}")
 
 
 def _read(request: HttpRequest, case_id: uuid.UUID) -> Card:

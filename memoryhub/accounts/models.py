@@ -176,3 +176,23 @@ class Token(models.Model):
             return "revoked"
         ended = self.expires_at is not None and self.expires_at <= timezone.now()
         return "expired" if ended else "valid"
+
+
+class SecurityEvent(models.Model):
+    """A change somebody known asked for and did not get. It says who, where and why, never what they sent."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT, related_name="security_events")
+    at = models.DateTimeField(auto_now_add=True)
+    author = models.CharField(max_length=80)
+    code = models.CharField(max_length=64)
+    status = models.PositiveSmallIntegerField()
+    method = models.CharField(max_length=8)
+    path = models.CharField(max_length=200)
+    request_id = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["workspace", "-id"], name="security_event_latest")]
+
+    def __str__(self) -> str:
+        return f"{self.code} by {self.author}"

@@ -16,8 +16,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
 
+from memoryhub.accounts import events
 from memoryhub.accounts.errors import NotAllowed, Problem, Unauthenticated
 from memoryhub.api import problems
+from memoryhub.api.callers import Caller
 
 log = logging.getLogger("memoryhub.api")
 
@@ -63,6 +65,9 @@ def handler(exc: Exception, context: Mapping[str, object]) -> Response:
     assert isinstance(request, Request)  # noqa: S101 - the framework's promise, for the type checker
     set_rollback()
     problem = problem_of(exc)
+    caller: object = request.user
+    if isinstance(caller, Caller):
+        events.note(request._request, problem, workspace=caller.workspace, author=caller.key)  # noqa: SLF001
     return Response(
         document(problem, request._request),  # noqa: SLF001 - the framework keeps Django's request there
         status=problem.status,

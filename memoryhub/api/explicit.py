@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from django.utils import timezone
 from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from memoryhub.api.callers import Caller
 from memoryhub.api.permissions import Denied, Reads
 
 
@@ -17,6 +21,17 @@ class Explicit(APIView):
     permissions: ClassVar[Mapping[str, type[BasePermission]]] = {}
     # No OPTIONS pages: the contract is the OpenAPI file.
     metadata_class = None
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        """Once we know who asks: the words of an answer name days as their workspace counts them."""
+        super().initial(request, *args, **kwargs)
+        caller: object = request.user
+        if isinstance(caller, Caller):
+            timezone.activate(caller.workspace.zone)
+
+    def finalize_response(self, request: Request, response: Response, *args: object, **kwargs: object) -> Response:
+        timezone.deactivate()
+        return super().finalize_response(request, response, *args, **kwargs)
 
     def get_permissions(self) -> list[BasePermission]:
         method = "GET" if self.request.method == "HEAD" else self.request.method or ""
