@@ -87,23 +87,19 @@ class Cluster:
 
     def running(self) -> tuple[int, str] | None:
         """The live server's process id and what it says of itself (`starting`, `ready`, `stopping`), or None."""
-        lines = self._pid_file()
+        lines = _lines(self.data / "postmaster.pid")
         if lines and _command_line(lines[0]).find(f"cluster_name={self.name}") >= 0:
             return int(lines[0]), lines[_STATUS_LINE].strip() if len(lines) > _STATUS_LINE else "starting"
         return None
 
     def clear_stale(self) -> None:
-        """Remove the process id of a server that is gone: the number may by now be another program's, which would make
-        the next server believe it is still served. Any other server's program is left to PostgreSQL's own judgement."""
-        lines = self._pid_file()
-        if lines is not None and (not lines or "postgres" not in _command_line(lines[0])):
-            (self.data / "postmaster.pid").unlink(missing_ok=True)
-
-    def _pid_file(self) -> list[str] | None:
-        try:
-            return (self.data / "postmaster.pid").read_text(encoding="utf-8").splitlines()
-        except FileNotFoundError:
-            return None
+        """Remove the lock files of a server that is gone. Its number may by now be another program's, or a dead process
+        that nobody collects (containers often have nobody), and PostgreSQL would take either for the server at work.
+        Where the number does belong to a PostgreSQL, the judgement is left to PostgreSQL."""
+        for name in ("postmaster.pid", f".s.PGSQL.{PORT}.lock"):
+            lines = _lines(self.data / name)
+            if lines is not None and (not lines or "postgres" not in _command_line(lines[0])):
+                (self.data / name).unlink(missing_ok=True)
 
     def _program(self, folder: Path, name: str, *arguments: str, given: str = "") -> None:
         done = subprocess.run(
@@ -119,6 +115,13 @@ class Cluster:
         if done.returncode != 0:
             said = done.stdout.decode(errors="replace")
             raise DiskFull(folder.parent) if "No space left on device" in said else DatabaseFailed(name, said[-2000:])
+
+
+def _lines(file: Path) -> list[str] | None:
+    try:
+        return file.read_text(encoding="utf-8").splitlines()
+    except FileNotFoundError:
+        return None
 
 
 def _seen(folder: Path) -> str:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 
 from django.core.management import call_command
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from memoryhub.local import demo
 from memoryhub.local.server import Say
 
 _LOCK = 0x6D656D687562  # the letters "memhub"
@@ -20,7 +20,7 @@ def fill(say: Say) -> dict[str, object]:
     """Migrate and load the demo; return what the `ready` line says of it. Hubs that start together take turns."""
     with _one_hub_at_a_time():
         _migrate(say)
-        return _load_demo()
+        return demo.load()
 
 
 def _migrate(say: Say) -> None:
@@ -29,14 +29,6 @@ def _migrate(say: Say) -> None:
     if plan:
         say(f"Applying {len(plan)} database migrations ...")
         call_command("migrate", interactive=False, verbosity=0)
-
-
-def _load_demo() -> dict[str, object]:
-    if find_spec("memoryhub.local.demo") is None:
-        return {"workspace": "", "logins": {}, "tokens": {}}
-    from memoryhub.local import demo
-
-    return dict(demo.load())
 
 
 @contextmanager

@@ -42,7 +42,11 @@ class Server:
         """Make sure that the server answers, and that it stays as long as this process lives or until `leave`."""
         self._share = FileLock(self._home.run / "server.lock")
         self._share.share()  # waits while the last hub's server is still shutting down
-        self.ensure()
+        try:
+            self.ensure()
+        except BaseException:
+            self.leave()
+            raise
 
     def ensure(self) -> None:
         """Return when the server is ready, starting it if it has no keeper. One hub at a time does this."""
@@ -56,7 +60,7 @@ class Server:
         """Give up the share; whoever finds itself alone stops the server and waits until it is down."""
         if self._share is None:
             return
-        if self._share.try_take():
+        if alone_here := self._share.try_take():
             with suppress(FileNotFoundError, ProcessLookupError, ValueError):
                 os.kill(int((self._home.run / "keeper.pid").read_text(encoding="ascii")), signal.SIGTERM)
             self._wait_until(lambda: not held(self._home.run / "keeper.lock"), "the database to shut down")
@@ -64,8 +68,8 @@ class Server:
                 self._home.short_link.unlink(missing_ok=True)
         self._share.close()
         self._share = None
-        if self._keeper is not None:
-            self._keeper.poll()
+        if self._keeper is not None and alone_here:
+            self._keeper.wait()
 
     def keep(self) -> bool:
         """Look after the server while in use, once a second or so; False when its keeper had to be replaced."""
