@@ -1,0 +1,106 @@
+"""The list: which promise each break attacks, what it does, and the tests that have to turn red."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tests.sabotage import law, ledger
+
+DROP_LOG_KEYS = """
+DO $$
+DECLARE held record;
+BEGIN
+    FOR held IN SELECT conname, conrelid::regclass AS place FROM pg_constraint
+                WHERE confrelid = 'ledgers_transaction'::regclass AND contype = 'f' LOOP
+        EXECUTE format('ALTER TABLE %s DROP CONSTRAINT %I', held.place, held.conname);
+    END LOOP;
+END $$;
+"""
+DROP_SENSITIVE_GUARDS = """
+DROP TRIGGER fact_sensitive_guard ON ledgers_fact;
+DROP TRIGGER fact_sensitive_close_guard ON ledgers_fact;
+"""
+DROP_FACT_GUARDS = "DROP TRIGGER fact_guard ON ledgers_fact;" + DROP_SENSITIVE_GUARDS
+ONE_IN_FORCE = "ALTER TABLE ledgers_fact DROP CONSTRAINT fact_one_in_force;"
+
+
+def nothing() -> None:
+    """For breaks that only touch the database."""
+
+
+@dataclass(frozen=True)
+class Break:
+    """`patch` runs in the test process before the first test; `sql` once the test database is there."""
+
+    key: str
+    what: str
+    tests: tuple[str, ...]
+    patch: Callable[[], None] = nothing
+    sql: str = ""
+
+
+I07 = "tests/invariants/test_i07_order_does_not_matter.py"
+I17 = "tests/invariants/test_i17_external_is_last.py"
+BREAKS = [
+    Break(
+        "I1",
+        "no exclusion constraint, no lock",
+        ("tests/invariants/test_i01_one_in_force.py",),
+        ledger.no_lock,
+        ONE_IN_FORCE,
+    ),
+    Break(
+        "I2",
+        "the log is written after the commit",
+        ("tests/invariants/test_i02_every_change_is_logged.py",),
+        ledger.log_after_commit,
+        DROP_FACT_GUARDS + DROP_LOG_KEYS,
+    ),
+    Break("I5", "a decision reads, then saves", ("tests/invariants/test_i05_two_deciders.py",), ledger.read_then_save),
+    Break(
+        "I6",
+        "no unique key: look, then insert",
+        ("tests/invariants/test_i06_idempotency.py",),
+        sql="ALTER TABLE ledgers_claim DROP CONSTRAINT claim_idempotency_unique;",
+    ),
+    Break("I7-support", "a support lifts the whole fact", (I07,), law.support_lifts_the_whole_fact),
+    Break("I7-noop", "a noop claim is dropped", (I07,), law.noop_is_dropped),
+    Break("I7-retract", "a retract over nothing is dropped", (I07,), law.retract_over_nothing_is_dropped),
+    Break("I7-loser", "a loser never comes back", (I07,), law.loser_never_comes_back),
+    Break("I7-correction", "a correction leaves a hole", (I07,), law.correction_leaves_a_hole),
+    Break(
+        "I8",
+        "no unique index, and bells are not counted",
+        ("tests/invariants/test_i08_delivered_twice.py",),
+        ledger.bells_are_not_counted,
+        "ALTER TABLE ledgers_transaction DROP CONSTRAINT transaction_claim_number_unique;",
+    ),
+    Break("I10", "the recorded time decides", ("tests/invariants/test_i10_two_clocks.py",), law.recorded_time_decides),
+    Break(
+        "I11",
+        "facts change in place",
+        ("tests/invariants/test_i11_as_of_is_stable.py",),
+        ledger.facts_change_in_place,
+        DROP_FACT_GUARDS,
+    ),
+    Break(
+        "I14",
+        "no trigger on sensitive fields",
+        ("tests/invariants/test_i14_sensitive_needs_owner.py",),
+        sql=DROP_SENSITIVE_GUARDS,
+    ),
+    Break(
+        "I15",
+        "who is strong enough need not be a proposer",
+        ("tests/invariants/test_i15_registry.py",),
+        ledger.strength_is_a_right,
+    ),
+    Break("I17", "the order as written, without the last place", (I17,), law.order_is_taken_as_written),
+    Break(
+        "I18",
+        "the body names its source type",
+        ("tests/invariants/test_i18_rank_comes_from_the_credential.py",),
+        ledger.body_names_its_source_type,
+    ),
+]
