@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ledgers.models import Claim, Transaction
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.django_db
         ({"tier": "system_of_record"}, "server-owned-member", 422),
     ],
 )
-def test_a_refused_claim_says_who_and_why(world: World, said: dict[str, object], code: str, status: int) -> None:
+def test_a_refused_claim_says_who_and_why(world: World, said: dict[str, Any], code: str, status: int) -> None:
     assert world.claim(**said).status_code == status
     event = SecurityEvent.objects.get()
     assert (event.author, event.code, event.status, event.path) == ("agent:agent", code, status, "/api/v1/claims")
