@@ -163,7 +163,7 @@ def views(workspace: Workspace, carriers: Sequence[UUID], at: Moment) -> list[Fa
         grouped[row.claim_id if row.claim_id in set(carriers) and row.valid_during.isempty else row.carrier_id].append(
             row
         )
-    claims = Claim.objects.select_related("agent", "member").in_bulk(list(grouped))
+    claims = Claim.objects.select_related("agent", "member", "slot").in_bulk(list(grouped))
     about = About(workspace, [row for found in grouped.values() for row in found], at)
     return [_view(claims[key], grouped[key], at, about) for key in sorted(grouped) if key in claims]
 

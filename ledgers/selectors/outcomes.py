@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -30,26 +31,48 @@ class Outcome:
 
 def outcome(claim: Claim) -> Outcome:
     """The state of one claim as it stands now."""
-    if claim.slot_id is None:
-        return _of_unknown_field(claim)
+    return outcomes([claim])[claim.id]
+
+
+def outcomes(claims: Sequence[Claim]) -> dict[UUID, Outcome]:
+    """The same of many claims, in as many queries as for one."""
+    placed = [claim for claim in claims if claim.slot_id is not None]
+    unplaced = [claim for claim in claims if claim.slot_id is None]
+    return {**_of_unknown_fields(unplaced), **_of_placed(placed)}
+
+
+def _of_placed(claims: Sequence[Claim]) -> dict[UUID, Outcome]:
+    if not claims:
+        return {}
+    rows = Fact.objects.filter(workspace__in={claim.workspace_id for claim in claims}, claim__in=claims)
+    rows = rows.select_related("opened_by").distinct("claim")
+    latest = {row.claim_id: row for row in rows.order_by("claim", "-opened_by__recorded_at", "-id")}
+    held = {row.claim_id: row for row in rows.filter(recorded_during__upper_inf=True).order_by("claim", "-id")}
+    records = Transaction.objects.filter(claim__in=claims).order_by("claim", "-number").distinct("claim")
+    own = {row.claim_id: row for row in records}
+    waiting = set(Outbox.objects.filter(claim__in=claims).values_list("claim_id", flat=True))
+    found: dict[UUID, Outcome] = {}
+    for claim in claims:
+        entry = _latest(own.get(claim.id), latest.get(claim.id))
+        waits = Outcome("received" if claim.id in waiting else "settled")
+        found[claim.id] = waits if entry is None else _of(claim, entry, held.get(claim.id))
+    return found
+
+
+def _latest(own: Transaction | None, row: Fact | None) -> Transaction | None:
     # An owner's decision settles several claims in one transaction, so the row says more than the claim's own record.
-    rows = Fact.objects.filter(workspace_id=claim.workspace_id, claim=claim).select_related("opened_by")
-    latest = rows.order_by("-opened_by__recorded_at", "-id").first()
-    own = Transaction.objects.filter(claim=claim).order_by("-number").first()
-    entry = own if latest is None or (own and own.recorded_at >= latest.opened_by.recorded_at) else latest.opened_by
-    if entry is None:
-        waits = Outbox.objects.filter(claim=claim).exists()
-        return Outcome("received" if waits else "settled")
-    return _of(claim, entry, rows.filter(recorded_during__upper_inf=True).order_by("-id").first())
+    return own if row is None or (own and own.recorded_at >= row.opened_by.recorded_at) else row.opened_by
 
 
-def _of_unknown_field(claim: Claim) -> Outcome:
-    """It waits for the registry, which may also have refused the name for good."""
-    refused = UnknownField.objects.filter(workspace_id=claim.workspace_id, key=claim.field, answer="refuse")
-    if refused.exists():
-        action = str(Action.REJECT_CONFLICT)
-        return Outcome("settled", action=action, status="rejected", rule="registry.refused_field")
-    return Outcome("pending", "unregistered_field")
+def _of_unknown_fields(claims: Sequence[Claim]) -> dict[UUID, Outcome]:
+    """They wait for the registry, which may also have refused the name for good."""
+    if not claims:
+        return {}
+    names = UnknownField.objects.filter(workspace__in={claim.workspace_id for claim in claims}, answer="refuse")
+    refused = set(names.filter(key__in={claim.field for claim in claims}).values_list("workspace_id", "key"))
+    no = Outcome("settled", action=str(Action.REJECT_CONFLICT), status="rejected", rule="registry.refused_field")
+    waits = Outcome("pending", "unregistered_field")
+    return {claim.id: no if (claim.workspace_id, claim.field) in refused else waits for claim in claims}
 
 
 def _of(claim: Claim, entry: Transaction, row: Fact | None) -> Outcome:

@@ -95,7 +95,8 @@ class Claims(Explicit):
         query = Query(request, (*PARAMETERS, *FILTERS))
         asked = page(query, "claims")
         rows = asked.cut(_filtered(_readable(caller_of(request)), query))
-        return Response(asked.answer(rows, lambda claim: describe([claim])[0]))
+        shown = dict(zip(rows, describe(rows), strict=True))
+        return Response(asked.answer(rows, lambda claim: shown[claim]))
 
     @extend_schema(
         operation_id="claim_post",

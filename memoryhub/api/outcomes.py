@@ -8,8 +8,7 @@ from typing import Any
 
 from escalations.models import CaseClaim
 from ledgers.models import Claim, Transaction
-from ledgers.selectors.outcomes import Outcome
-from ledgers.selectors.outcomes import outcome as outcome_of
+from ledgers.selectors.outcomes import Outcome, outcomes
 from ledgers.wording import say
 
 Told = dict[str, Any]  # Any: JSON
@@ -19,7 +18,8 @@ def told(claims: Iterable[Claim]) -> list[Told]:
     """`{"id", "state", "reason", "outcome"}` of each claim as it stands now."""
     listed = list(claims)
     asked = _cases([claim.pk for claim in listed])
-    return [tell(claim, outcome_of(claim), asked.get(claim.pk)) for claim in listed]
+    became = outcomes(listed)
+    return [tell(claim, became[claim.pk], asked.get(claim.pk)) for claim in listed]
 
 
 def first_told(claim: Claim) -> Told | None:
