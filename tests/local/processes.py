@@ -19,7 +19,8 @@ import psycopg
 from memoryhub.local.places import Home
 
 SOURCES = Path(__file__).resolve().parents[2]
-PATIENCE = 40.0
+# A deadline, not a measure: on a machine busy with other things a start may take a minute.
+PATIENCE = 150.0
 T = TypeVar("T")
 _HOLDER = """
 import sys
