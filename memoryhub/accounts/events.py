@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from django.http import HttpRequest
 
 from memoryhub.accounts.errors import Problem
@@ -20,6 +22,6 @@ def note(request: HttpRequest, problem: Problem, *, workspace: Workspace, author
         code=str(problem.slug)[:64],
         status=problem.status,
         method=(request.method or "")[:8],
-        path=request.path[:200],
+        path=quote(request.path)[:200],  # what a path may hold, a column may not (NUL)
         request_id=str(getattr(request, "request_id", ""))[:64],
     )

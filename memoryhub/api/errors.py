@@ -65,7 +65,8 @@ def handler(exc: Exception, context: Mapping[str, object]) -> Response:
     assert isinstance(request, Request)  # noqa: S101 - the framework's promise, for the type checker
     set_rollback()
     problem = problem_of(exc)
-    caller: object = request.user
+    # What authentication left; asking for `user` would authenticate, and fail, a second time.
+    caller: object = getattr(request, "_user", None)
     if isinstance(caller, Caller):
         events.note(request._request, problem, workspace=caller.workspace, author=caller.key)  # noqa: SLF001
     return Response(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from django.test import Client
 from rest_framework.views import APIView
 
 from memoryhub.accounts import tokens
@@ -106,6 +107,14 @@ def test_an_address_that_does_not_exist_is_a_problem_too(world: World) -> None:
     assert (answer.status_code, type_of(answer)) == (404, "not-found")
     outside = world.client.get("/api/v9/claims")
     assert (outside.status_code, outside.headers["Content-Type"]) == (404, "application/problem+json")
+
+
+def test_a_refusal_is_answered_by_the_view_and_not_by_the_last_resort(world: World) -> None:
+    client = Client()  # passes on what no view answered
+    for headers in ({"Authorization": "Bearer x"}, {}, world.headers("agent_expired")):
+        assert client.post("/api/v1/claims", headers=headers).status_code == 401
+    for path in ("/claims/a%00b", "/claims/%ff", "/" + "é" * 300):
+        assert client.post(f"/api/v1{path}", headers=world.headers("agent")).status_code == 404
 
 
 def test_other_workspaces_do_not_exist(world: World) -> None:
