@@ -28,8 +28,10 @@ check: venv
 	.venv/bin/lint-imports
 	$(CHECK) $(PY) manage.py makemigrations --check --dry-run
 	$(PY) -m djlint --quiet --lint templates
-	@if command -v msgfmt >/dev/null; then find memoryhub/locale -name '*.po' -exec msgfmt --check -o /dev/null {} \; ; \
-		else echo 'msgfmt is not installed: translations were not checked by it.'; fi
+	@if command -v msgfmt >/dev/null; then \
+		for po in memoryhub/locale/*/LC_MESSAGES/*.po; do \
+			[ ! -e "$$po" ] || msgfmt --check -o /dev/null "$$po" || exit 1; done; \
+	else echo 'msgfmt is not installed: translations were not checked by it.'; fi
 	$(PY) -m pytest $(ARGS)
 
 prove: venv

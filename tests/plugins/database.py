@@ -12,7 +12,9 @@ import django
 
 from memoryhub.local.places import Home
 from memoryhub.local.server import Server
+from memoryhub.local.translations import compile_all
 
+_SOURCES = Path(__file__).resolve().parents[2]
 _GIVE_BACK: list[Callable[[], None]] = []
 
 
@@ -24,6 +26,7 @@ def prepare() -> None:
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
         home = _home()
+        compile_all([_SOURCES / "memoryhub" / "locale"])
         if not os.environ.get("DATABASE_URL"):
             _serve(home)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
