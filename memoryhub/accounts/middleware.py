@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
+from memoryhub.accounts import events
+from memoryhub.accounts.errors import NotAllowed
 from memoryhub.accounts.membership import current_member
 
 Answer = Callable[[HttpRequest], HttpResponse]
@@ -52,3 +55,9 @@ class CurrentMember:
         request.member = member  # type: ignore[attr-defined]  # requests take attributes
         request.workspace = member.workspace if member else None  # type: ignore[attr-defined]  # as above
         return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> None:
+        """A change refused on a page (in the back office too) leaves the trace that the API leaves."""
+        member = getattr(request, "member", None)
+        if member is not None and isinstance(exception, PermissionDenied):
+            events.note(request, NotAllowed(), workspace=member.workspace, author=f"member:{member.key}")

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from uuid import uuid4
 
 from django.conf import settings
 from django.test import Client
 
 from tests.cases.files import Table
-from tests.cases.posting import Answer, Poster, answered, in_thread
+from tests.cases.posting import Answer, Poster, answered, at_once
 from tests.cases.world import World
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
@@ -99,18 +98,7 @@ class Decider:
     def race(self, presses: Sequence[Table], expected: Table) -> None:
         """All press at the same moment: some win, the others hear who decided, when and what."""
         cases = [self.asking(press["by"], press["claim"]) for press in presses]
-        barrier = threading.Barrier(len(presses))
-
-        def press_one(press: Table, case: Table) -> Answer:
-            barrier.wait()
-            return self.press(press, case)
-
-        with ThreadPoolExecutor(len(presses)) as pool:
-            waiting = [
-                pool.submit(in_thread(lambda press=press, case=case: press_one(press, case)))
-                for press, case in zip(presses, cases, strict=True)
-            ]
-            answers = [one.result() for one in waiting]
+        answers = at_once([partial(self.press, press, case) for press, case in zip(presses, cases, strict=True)])
         losers = [answer for answer in answers if answer.http != 200]
         assert len(answers) - len(losers) == expected["winners"], [answer.body for answer in answers]
         winner = next(press for press, answer in zip(presses, answers, strict=True) if answer.http == 200)

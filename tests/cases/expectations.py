@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime, time
 from fnmatch import fnmatchcase
 from zoneinfo import ZoneInfo
@@ -42,18 +42,14 @@ def differences(expected: Table, found: Table, zone: ZoneInfo) -> list[str]:
     ]
 
 
-def check_rows(expected: Sequence[Table], found: Sequence[Table], zone: ZoneInfo, *, ordered: bool = False) -> None:
+def check_rows(expected: Sequence[Table], found: Sequence[Table], zone: ZoneInfo) -> None:
     """Each expected row is met by exactly one found row, and none is left over."""
     assert len(found) == len(expected), f"expected {len(expected)} rows, found {len(found)}: {_short(found)}"
     left = list(found)
     for row in expected:
-        matching = _first(left[:1] if ordered else left, lambda other, row=row: not differences(row, other, zone))
-        assert matching is not None, f"no row like {row}; left: {_short(left)}"
-        left.remove(matching)
-
-
-def _first(rows: Sequence[Table], fits: Callable[[Table], bool]) -> Table | None:
-    return next((row for row in rows if fits(row)), None)
+        at = next((place for place, other in enumerate(left) if not differences(row, other, zone)), None)
+        assert at is not None, f"no row like {row}; left: {_short(left)}"
+        del left[at]
 
 
 def _short(rows: Sequence[Table]) -> str:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import json
+import threading
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 from django.db import connection
@@ -46,39 +49,35 @@ class Poster:
         body = {name: None if value == NULL else value for name, value in said.items() if name not in ASIDE}
         if body.get("kind") == "retract":
             body.pop("value", None)
-        return {**body, **({"corrects": self.ids[body["corrects"]]} if "corrects" in body else {})}
+        if "corrects" in body:
+            body["corrects"] = self.ids[str(body["corrects"])]
+        return body
 
     def post(self, name: str, said: Table, *, wait: bool = True) -> Answer:
         headers = {"Idempotency-Key": said.get("key") or f"{name}-{next(self.counter)}"}
         headers |= {"Prefer": "wait=5"} if wait else {}
-        answer = call(self.world.secrets[said["by"]], "post", "claims", self.body(said), headers)
+        answer = call(self.world.secrets[said["by"]], "claims", self.body(said), headers)
         if answer.http < 300 and not answer.replayed:
             self.ids[name] = answer.body["id"]
         return answer
-
-    def batch(self, claims: Sequence[tuple[str, Table]]) -> list[Table]:
-        """One request for several claims of one author; its answers in order, shaped as one by one."""
-        bodies = [{**self.body(said), "key": f"{name}-{next(self.counter)}"} for name, said in claims]
-        secret = self.world.secrets[claims[0][1]["by"]]
-        answer = call(secret, "post", "claims/batch", bodies, {"Prefer": "wait=5"})
-        assert answer.http < 300, answer.body
-        lines: list[Table] = answer.body
-        self.ids |= {name: line["id"] for (name, _said), line in zip(claims, lines, strict=True)}
-        return lines
 
     def name_of(self, claim_id: str | None) -> str:
         """The case's own name of a claim; the id where the case has none."""
         return next((name for name, known in self.ids.items() if known == claim_id), claim_id or "")
 
 
-def call(secret: str, method: str, path: str, body: object = None, headers: Table | None = None) -> Answer:
-    """One request with a token."""
+def call(secret: str, path: str, body: object, headers: Table | None = None) -> Answer:
+    """One post with a token."""
     sent = {"Authorization": f"Bearer {secret}", **(headers or {})}
-    if method == "get":
-        return answered(Client().get(f"/api/v1/{path}", body, headers=sent))
     return answered(
         Client().generic("POST", f"/api/v1/{path}", json.dumps(body), content_type="application/json", headers=sent)
     )
+
+
+def fetch(secret: str, path: str, query: Table | None = None) -> Answer:
+    """One read with a token."""
+    sent = {"Authorization": f"Bearer {secret}"}
+    return answered(Client().get(f"/api/v1/{path}", query or {}, headers=sent))
 
 
 def answered(response: HttpResponseBase) -> Answer:
@@ -101,3 +100,15 @@ def in_thread(work: Callable[[], Result]) -> Callable[[], Result]:
             connection.close()
 
     return run
+
+
+def at_once(works: Sequence[Callable[[], Result]]) -> list[Result]:
+    """All of them at the same moment, each on a thread and a connection of its own; the results in order."""
+    barrier = threading.Barrier(len(works))
+
+    def start(work: Callable[[], Result]) -> Result:
+        barrier.wait()
+        return work()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return [done.result() for done in [pool.submit(in_thread(partial(start, work))) for work in works]]

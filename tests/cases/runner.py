@@ -6,17 +6,19 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pytest_django.fixtures import Settings
 
 from escalations import checks, triage
 from ledgers.models import Claim, Outbox, Transaction
+from memoryhub.accounts.models import SecurityEvent
 from tests.cases import world as worlds
 from tests.cases.deciding import Decider
 from tests.cases.expectations import check_rows, differences, instant
 from tests.cases.files import BadCase, Case, Table, find
-from tests.cases.posting import Answer, Poster, call, in_thread
+from tests.cases.posting import Answer, Poster, at_once, fetch, in_thread
 
 
 @dataclass
@@ -100,24 +102,10 @@ class Run:
         assert all(len(found) == 1 and found[0] in values for found in seen), seen
         return answer
 
-    def batch(self, step: Table) -> None:
-        claims = [(name, self.said(name)) for name in step["batch"]]
-        lines = self.poster.batch(claims)
-        for line, expected in zip(lines, step["expect"], strict=True):
-            self.check_outcome(Answer(201, line), expected)
-
     def together(self, step: Table) -> None:
         """The same requests at the same time: one row, and both callers hear of it or one is told to wait."""
         claims = [(name, self.said(name)) for name in step["together"]]
-        barrier = threading.Barrier(len(claims))
-
-        def post(name: str, said: Table) -> Answer:
-            barrier.wait()
-            return self.poster.post(name, said)
-
-        with ThreadPoolExecutor(len(claims)) as pool:
-            waiting = [pool.submit(in_thread(lambda name=name, said=said: post(name, said))) for name, said in claims]
-            answers = [one.result() for one in waiting]
+        answers = at_once([partial(self.poster.post, name, said) for name, said in claims])
         stored = {answer.body["id"] for answer in answers if answer.http < 300}
         assert len(stored) == 1, [answer.body for answer in answers]
         assert all(answer.http in {201, 202, 409} for answer in answers), [answer.http for answer in answers]
@@ -125,7 +113,7 @@ class Run:
     def outcome(self, step: Table) -> None:
         name = step["outcome"]
         secret = self.world.secrets[self.case.claims[name]["by"]]
-        self.check_outcome(call(secret, "get", f"claims/{self.poster.ids[name]}"), step["expect"])
+        self.check_outcome(fetch(secret, f"claims/{self.poster.ids[name]}"), step["expect"])
 
     def check_outcome(self, answer: Answer, expected: Table) -> None:
         body = answer.body if isinstance(answer.body, dict) else {}
@@ -133,7 +121,7 @@ class Run:
         found = {**body, **outcome, "http": answer.http, "problem": answer.problem, "replayed": answer.replayed}
         found["reason"] = body.get("reason") or outcome.get("reason")
         found["replaced"] = self.poster.name_of(outcome.get("replaced"))
-        wanted = {"http": answer.http if answer.http in {201, 202} else 201, **expected}
+        wanted = {"http": answer.http if answer.http < 300 else 201, **expected}
         names, codes = wanted.pop("names", []), wanted.pop("trace", [])
         wrong = differences(wanted, found, self.world.zone)
         assert not wrong, f"{'; '.join(wrong)} in {answer.body}"
@@ -152,7 +140,7 @@ class Run:
             name: instant(value, self.world.zone).isoformat() if name in {"as_of", "known_at"} else value
             for name, value in query.items()
         }
-        answer = call(self.world.secrets["reader"], "get", "facts", sent)
+        answer = fetch(self.world.secrets["reader"], "facts", sent)
         assert answer.http == 200, answer.body
         assert answer.body["next"] is None
         return [self.fact(item) for item in answer.body["items"]]
@@ -204,6 +192,12 @@ class Run:
         found = [self.entry(row) for row in (rows.filter(kind=kind) if kind else rows).order_by("recorded_at", "id")]
         check_rows(step["expect"], found, self.world.zone)
 
+    def security(self, step: Table) -> None:
+        """What was refused is remembered, though nothing changed."""
+        rows = SecurityEvent.objects.filter(workspace=self.world.workspace)
+        found = [{"author": row.author, "status": row.status, "code": row.code} for row in rows]
+        check_rows(step["expect"], found, self.world.zone)
+
     def entry(self, row: Transaction) -> Table:
         actor = row.actor_member or row.actor_agent
         return {
@@ -232,7 +226,7 @@ class Run:
 STEPS: dict[str, Callable[[Run, Table], None]] = {
     name: getattr(Run, name)
     for name in (
-        "post", "batch", "together", "clock", "facts", "outcome", "queue", "card", "look", "decide", "race",
-        "backoffice", "sweep", "work", "log",
+        "post", "together", "clock", "facts", "outcome", "queue", "card", "look", "decide", "race",
+        "backoffice", "sweep", "work", "log", "security",
     )
 }  # fmt: skip
