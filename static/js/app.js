@@ -139,4 +139,10 @@
   addEventListener("pageshow", () => all("[data-commit]").forEach((button) => (button.disabled = false)));
 
   settle(document.body);
+  /* The page after a decision begins at its heading and says what was recorded. */
+  const dock = byId("undo-dock");
+  if (dock && !dock.hidden && !one("[data-focus]")) {
+    one("h1")?.focus();
+    say(dock.textContent.replace(/\s+/g, " ").trim());
+  }
 })();

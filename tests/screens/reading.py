@@ -5,13 +5,19 @@ from __future__ import annotations
 import re
 from html import unescape
 from html.parser import HTMLParser
-
-from django.http import HttpResponse
+from typing import Protocol
 
 FORMS = ("input", "textarea", "select")
 
 
-def text_of(response: HttpResponse) -> str:
+class Answer(Protocol):
+    """Any answer that has a body."""
+
+    @property
+    def content(self) -> bytes: ...
+
+
+def text_of(response: Answer) -> str:
     """The words of the page, one blank between them."""
     body = re.sub(r"<(script|style|svg)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
@@ -42,7 +48,7 @@ class _Form(HTMLParser):
             self.inside = False
 
 
-def form_in(response: HttpResponse, form_id: str = "decide") -> _Form:
+def form_in(response: Answer, form_id: str = "decide") -> _Form:
     """The form of that id: its hidden fields as a browser would send them, what is preselected, and every name."""
     form = _Form(form_id)
     form.feed(response.content.decode())

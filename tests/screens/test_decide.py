@@ -23,8 +23,12 @@ def _opened(firm: Firm, case: Case, member: Member | None = None) -> dict[str, s
     return form_in(firm.client(member or firm.ana).get(f"/cases/{case.pk}/")).fields
 
 
-def _press(firm: Firm, case: Case, seen: dict[str, str], member: Member | None = None, **said: str) -> HttpResponse:
-    answer = firm.client(member or firm.ana).post(f"/cases/{case.pk}/decide", {**seen, "reason": REASON, **said})
+def _press(firm: Firm, case: Case, seen: dict[str, str], **said: str) -> HttpResponse:
+    return _press_as(firm.ana, firm, case, seen, **said)
+
+
+def _press_as(member: Member, firm: Firm, case: Case, seen: dict[str, str], **said: str) -> HttpResponse:
+    answer = firm.client(member).post(f"/cases/{case.pk}/decide", {**seen, "reason": REASON, **said})
     assert isinstance(answer, HttpResponse)
     return answer
 
@@ -142,7 +146,7 @@ def test_the_second_of_two_people_is_told_who_decided(firm: Firm) -> None:
     firm.workspace.responsibility_set.get(scope="client:*").delegates.add(bia)
     case = firm.dispute()
     hers, theirs = _opened(firm, case), _opened(firm, case, bia)
-    assert _press(firm, case, theirs, bia, choice="keep").status_code == 302
+    assert _press_as(bia, firm, case, theirs, choice="keep").status_code == 302
     answer = _press(firm, case, hers, choice=_accept(case))
     words = text_of(answer)
     assert answer.status_code == 409
@@ -166,7 +170,7 @@ def test_the_same_press_twice_is_one_decision(firm: Firm) -> None:
 def test_someone_else_is_refused_and_nothing_is_written(firm: Firm) -> None:
     case = firm.dispute()
     seen = _opened(firm, case)
-    answer = _press(firm, case, seen, firm.rui, choice="keep")
+    answer = _press_as(firm.rui, firm, case, seen, choice="keep")
     assert answer.status_code == 403
     assert "This is for Ana to decide. Nothing was recorded." in text_of(answer)
     assert _in_force(case) == ["Dana Souza"]
