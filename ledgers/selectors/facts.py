@@ -89,11 +89,17 @@ def moment(asked: Asked) -> Moment:
 
 
 def page(
-    workspace: Workspace, scopes: Sequence[str], asked: Asked, *, limit: int, after: UUID | None = None
+    workspace: Workspace,
+    scopes: Sequence[str],
+    asked: Asked,
+    *,
+    limit: int,
+    after: UUID | None = None,
+    readable: Q | None = None,
 ) -> list[FactView]:
-    """At most `limit` facts the reader's scope patterns admit, by id, from after an id on."""
+    """At most `limit` facts the reader's scope patterns admit, by id, from after an id on; `readable` narrows more."""
     at = moment(asked)
-    rows = _narrowed(workspace, scopes, asked).filter(at.known())
+    rows = _narrowed(workspace, scopes, asked).filter(at.known(), readable or Q())
     if asked.ledger == "pending":
         found = rows.filter(standing=Fact.Standing.PENDING)
     elif asked.ledger == "history":

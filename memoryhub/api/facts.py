@@ -116,7 +116,14 @@ class Facts(Explicit):
         query = Query(request, (*PARAMETERS, *FILTERS))
         caller, asked = caller_of(request), page(query, "facts")
         wanted = _asked(query, caller)
-        rows = facts.page(caller.workspace, caller.scopes, wanted, limit=asked.limit + 1, after=asked.after)
+        rows = facts.page(
+            caller.workspace,
+            caller.scopes,
+            wanted,
+            limit=asked.limit + 1,
+            after=asked.after,
+            readable=caller.scopes_within("slot__scope"),
+        )
         return Response(asked.answer(shown(caller.workspace, rows), lambda row: row.shape))
 
 

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from rest_framework.views import APIView
 
+from ledgers.services import registries
 from memoryhub.accounts import tokens
 from memoryhub.accounts.models import Agent, Token
 from memoryhub.api.explicit import Explicit
@@ -148,6 +149,21 @@ def test_a_scope_the_token_does_not_hold_is_not_read(world: World) -> None:
     for path in (f"/claims/{claim}", f"/facts/{claim}", f"/facts/{claim}/why"):
         answer = world.get(path)
         assert (answer.status_code, type_of(answer)) == (403, "scope-not-allowed")
+
+
+def test_a_person_signed_in_stays_out_of_the_personal_scopes_of_others(world: World) -> None:
+    admin = world.people["admin"]
+    registries.save_scope(workspace=world.workspace, by=admin, key="user:*")
+    registries.save_responsibility(
+        workspace=world.workspace, by=admin, scope="user:*", owner_is_self=True, backup=admin, proposers=["agent:*"]
+    )
+    Token.objects.filter(agent__key="agent").update(scopes=["*"])
+    claim = json.loads(world.claim(scope="user:owner").content)["id"]
+    for actor, sees in (("owner", True), ("auditor", True), ("other_user", False), ("admin", False)):
+        client = world.signed_in(actor)
+        assert len(client.get("/api/v1/facts").json()["items"]) == sees, actor
+        assert len(client.get("/api/v1/claims").json()["items"]) == sees, actor
+        assert client.get(f"/api/v1/facts/{claim}").status_code == (200 if sees else 403), actor
 
 
 def test_headers_from_outside_change_nothing(world: World) -> None:
