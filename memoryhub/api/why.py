@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import formats
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from ledgers import wording
@@ -36,7 +37,7 @@ def sentence(workspace: Workspace, fact: FactView, decisive: Transaction | None)
     """What holds, since when, by whom: the answer to "why does the agent believe this?"."""
     since = fact.valid_from or fact.claim.effective_at
     parts: dict[str, Any] = {  # Any: words and texts
-        "status": wording.status(fact.status),
+        "status": capfirst(wording.status(fact.status)),
         "date": formats.date_format(since.astimezone(workspace.zone), "SHORT_DATE_FORMAT"),
         "source": fact.claim.source,
         "tier": wording.tier(fact.claim.tier),
