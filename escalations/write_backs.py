@@ -12,12 +12,14 @@ from memoryhub.accounts.models import Member
 
 
 def open_after(case: Case, done: Settled, at: datetime) -> None:
-    """Open one for every system of record whose word the decision went against."""
+    """Open one for every system of record whose last word the decision went against."""
     weighed = done.transaction.read.get("weighed", [])
     # What the decision left standing; a kept fact is the decision's target.
     stands = Claim.objects.get(id=done.decision.fact or done.decision.target or done.claim.id)
-    against = Claim.objects.filter(workspace_id=case.workspace_id, id__in=weighed, tier=Tier.SYSTEM_OF_RECORD)
-    keys = {claim.source for claim in against if claim.value_key != stands.value_key or claim.kind != stands.kind}
+    asked = Claim.objects.filter(workspace_id=case.workspace_id, id__in=weighed, tier=Tier.SYSTEM_OF_RECORD)
+    # A system that said the old value and by now says the chosen one is in line already.
+    last = Claim.objects.filter(slot=case.slot, source__in=asked.values("source")).order_by("source", "-id")
+    keys = {claim.source for claim in last.distinct("source") if not _same(claim, stands)}
     for source in Source.objects.filter(workspace_id=case.workspace_id, key__in=keys):
         _open(case, source, stands, at)
 
@@ -42,9 +44,12 @@ def in_line(claim: Claim, at: datetime) -> None:
         return
     rows = WriteBack.objects.filter(slot_id=claim.slot_id, source__key=claim.source, done_at__isnull=True)
     for row in rows:
-        stands = Claim.objects.get(id=row.fact)
-        if (stands.value_key, stands.kind == "retract") == (claim.value_key, claim.kind == "retract"):
+        if _same(Claim.objects.get(id=row.fact), claim):
             WriteBack.objects.filter(id=row.id).update(done_at=at)
+
+
+def _same(one: Claim, other: Claim) -> bool:
+    return (one.value_key, one.kind == Claim.Kind.RETRACT) == (other.value_key, other.kind == Claim.Kind.RETRACT)
 
 
 def finish(case: Case, member: Member, at: datetime) -> None:

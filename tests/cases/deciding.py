@@ -64,6 +64,13 @@ class Decider:
                 return case
         raise AssertionError(f"no open case asks {who} about {claim}")
 
+    def checking(self, who: str, fact: str) -> Table:
+        """The open check about a fact."""
+        for item in self.get(who, "cases", {"state": "open"}).body["items"]:
+            if item["fact"] == self.poster.ids[fact]:
+                return self.open(who, item["id"])
+        raise AssertionError(f"no open check asks {who} about {fact}")
+
     def card(self, who: str, claim: str) -> list[Table]:
         """The facts side by side: what stands, then what waits."""
         case = self.asking(who, claim)
@@ -84,8 +91,11 @@ class Decider:
         self.pages[page] = self.asking(who, claim)
 
     def decide(self, press: Table) -> Answer:
-        case = self.pages[press["page"]] if "page" in press else self.asking(press["by"], press["claim"])
-        return self.press(press, case)
+        if "page" in press:
+            return self.press(press, self.pages[press["page"]])
+        if "fact" in press:
+            return self.press(press, self.checking(press["by"], press["fact"]))
+        return self.press(press, self.asking(press["by"], press["claim"]))
 
     def press(self, press: Table, case: Table) -> Answer:
         body = {name: press[name] for name in PRESSED if name in press}

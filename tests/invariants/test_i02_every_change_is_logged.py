@@ -34,7 +34,7 @@ UNLOGGED = {
     "claims without one entry": """
         SELECT claim.id FROM ledgers_claim claim
           LEFT JOIN ledgers_outbox waiting ON waiting.claim_id = claim.id
-          LEFT JOIN ledgers_transaction entry ON entry.claim_id = claim.id AND entry.kind = 'claim'
+          LEFT JOIN ledgers_transaction entry ON entry.claim_id = claim.id AND entry.number = 1
         WHERE claim.slot_id IS NOT NULL
         GROUP BY claim.id, waiting.claim_id
         HAVING count(entry.id) <> CASE WHEN waiting.claim_id IS NULL THEN 1 ELSE 0 END""",
