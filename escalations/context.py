@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from escalations.selectors import Counts, counts
 from memoryhub.accounts.errors import Words
-from memoryhub.accounts.models import Member, User
+from memoryhub.accounts.models import Member, Role, User
 
 # The letter is the second key of the shortcut `g …`.
 SECTIONS = (
@@ -22,6 +22,8 @@ SECTIONS = (
     ("r", "registry", _("Registry")),
     ("t", "tokens", _("Tokens")),
 )
+
+NEEDS = {"t": (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)}
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,12 @@ class Shell:
     @property
     def sections(self) -> list[Section]:
         path = self._request.path
-        known = ((key, name, _address(address)) for key, address, name in SECTIONS)
+        known = ((key, name, _address(address)) for key, address, name in SECTIONS if self._opens(key))
         return [Section(key, name, url, path.startswith(url)) for key, name, url in known if url]
+
+    def _opens(self, key: str) -> bool:
+        """Whether the member's roles open the section; most are for everyone."""
+        return key not in NEEDS or (self.member is not None and self.member.has_role(*NEEDS[key]))
 
     @property
     def version(self) -> str:

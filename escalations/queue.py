@@ -50,6 +50,12 @@ class Row:
     more: int
     decided_by: str
 
+    @property
+    def sources(self) -> list[str]:
+        """Whose words meet here, each once, the one in force first."""
+        sides = [*([self.current] if self.current else []), *self.proposed]
+        return list(dict.fromkeys(f"{side.source} ({side.tier})" for side in sides))
+
 
 def read_filters(query: QueryDict) -> Filters:
     """Filters from the address; what makes no sense filters nothing."""

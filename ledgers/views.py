@@ -67,6 +67,7 @@ def fact(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
         "subject": subject_name(history.slot.subject.shown),
         "field_name": name_of(history.registered, history.slot.field),
         "now": standing(history.standing, reader) if history.standing else None,
+        "owner": histories.owner_name(history),
         "asked": standing(history.asked, reader),
         "others": [standing(view, reader) for view in history.others],
         "answer": telling.answer(history, reader),

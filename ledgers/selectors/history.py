@@ -101,6 +101,15 @@ def at(history: History, *, as_of: dt.datetime | None, known_at: dt.datetime | N
     return [view for view in found if view.claim.slot_id == slot.pk]
 
 
+def owner_name(history: History) -> str:
+    """Who owns the fact, by name; the key of somebody who is no member (yet)."""
+    key = history.asked.owner
+    if key is None:
+        return ""
+    found = Member.objects.filter(workspace=history.slot.workspace_id, key__iexact=key)
+    return found.values_list("name", flat=True).first() or key
+
+
 def search(member: Member, asked: Search) -> tuple[list[FactView], uuid.UUID | None]:
     """Facts in force that mention the text, a page by id; with `mine` those the member owns, overdue first."""
     moment = facts.moment(Asked())
