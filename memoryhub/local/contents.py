@@ -33,8 +33,10 @@ def _migrate(say: Say) -> None:
 
 @contextmanager
 def _one_hub_at_a_time() -> Iterator[None]:
-    """An advisory lock, asked for again and again: waiting inside the database would hit its lock time limit."""
+    """An advisory lock, asked for again and again so that a signal is heard while waiting. The time limits of requests
+    do not hold here: a migration takes as long as it takes."""
     with connection.cursor() as cursor:
+        cursor.execute("set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0")
         while True:
             cursor.execute("select pg_try_advisory_lock(%s)", [_LOCK])
             if cursor.fetchone()[0]:

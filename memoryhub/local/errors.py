@@ -51,7 +51,7 @@ class DatabaseFailed(CannotStart):
     code = 7
 
     def __init__(self, log: object, lines: str) -> None:
-        super().__init__(f"The database did not start. The last lines of {log}:\n{lines}")
+        super().__init__(f"The database failed at the start. More is in {log}:\n{lines}")
 
 
 class ProcessFailed(CannotStart):

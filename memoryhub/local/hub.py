@@ -19,7 +19,7 @@ from django.db import OperationalError
 
 from memoryhub.local import assets, contents, ports, translations
 from memoryhub.local.children import Child, children
-from memoryhub.local.errors import DatabaseUnreachable, DiskFull
+from memoryhub.local.errors import DatabaseFailed, DatabaseUnreachable, DiskFull
 from memoryhub.local.places import Home
 from memoryhub.local.secret import secret_key
 from memoryhub.local.server import Say, Server
@@ -95,7 +95,10 @@ class Hub:
         try:
             yield
         except OperationalError as error:
-            raise DatabaseUnreachable(str(error).strip()) from error
+            reason = str(error).strip()
+            if self._server is None:
+                raise DatabaseUnreachable(reason) from error
+            raise DatabaseFailed(self._home.logs / "postgres.log", reason) from error
         except OSError as error:
             if error.errno == errno.ENOSPC:
                 raise DiskFull(self._home.root) from error
@@ -116,9 +119,11 @@ class Hub:
         self._children = children(
             self._home.logs, self._environment(), host=self._address.host, port=self._address.port
         )
-        for child in self._children:
+        web, *others = self._children
+        web.start()
+        self._wait_for_web(web)
+        for child in others:  # after the web: on few cores they would only hold it up, and a bell rung meanwhile waits
             child.start()
-        self._wait_for_web(self._children[0])
 
     def _wait_for_web(self, web: Child) -> None:
         begun, next_word = time.monotonic(), _WORTH_SAYING
