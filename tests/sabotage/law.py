@@ -10,12 +10,16 @@ from typing import Any
 
 from ledgers.domain.actions import Action, Move, Next
 from ledgers.domain.claim import Entry, Incoming
-from ledgers.domain.decision import Decision, Situation
 from ledgers.domain.order import Order
 from ledgers.domain.policy import FieldRule
+from ledgers.domain.situation import Decision, Situation
 from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import Window
 from tests.ledgers.domain import core_slot
+
+
+Decide = Callable[[Incoming, Situation, FieldRule], Decision]
+Execute = Callable[..., Next]
 
 
 def noop_is_dropped() -> None:
@@ -31,7 +35,7 @@ def retract_over_nothing_is_dropped() -> None:
 
 
 def _weigh_less(dropped: Callable[[Incoming, Decision], bool]) -> None:
-    right = core_slot.decide
+    right: Decide = vars(core_slot)["decide"]
 
     def wrong(claim: Incoming, situation: Situation, rule: FieldRule) -> Decision:
         decision = right(claim, situation, rule)
@@ -39,17 +43,17 @@ def _weigh_less(dropped: Callable[[Incoming, Decision], bool]) -> None:
             return replace(decision, move=replace(decision.move, weighs=False))
         return decision
 
-    core_slot.decide = wrong
+    vars(core_slot)["decide"] = wrong
 
 
 def support_lifts_the_whole_fact() -> None:
-    right = core_slot.execute
+    right: Execute = vars(core_slot)["execute"]
 
     def wrong(timeline: Sequence[Window], entry: Entry, move: Move, order: Order, book: Collection[Entry] = ()) -> Next:
         after = right(timeline, entry, move, order, book)
         return replace(after, timeline=tuple(_lifted(window, entry, order) for window in after.timeline))
 
-    core_slot.execute = wrong
+    vars(core_slot)["execute"] = wrong
 
 
 def _lifted(window: Window, entry: Entry, order: Order) -> Window:
@@ -60,12 +64,12 @@ def _lifted(window: Window, entry: Entry, order: Order) -> Window:
 
 
 def correction_leaves_a_hole() -> None:
-    right = core_slot.execute
+    right: Execute = vars(core_slot)["execute"]
 
     def wrong(timeline: Sequence[Window], entry: Entry, move: Move, order: Order, book: Collection[Entry] = ()) -> Next:
         return right(timeline, entry, move, order, ())
 
-    core_slot.execute = wrong
+    vars(core_slot)["execute"] = wrong
 
 
 def recorded_time_decides() -> None:
