@@ -117,7 +117,7 @@ class Claims(Explicit):
             request_digest=idempotency.digest(request.data),
         )
         body = settled(submitted) if seconds else submitted.answer
-        if not submitted.replayed:
+        if not submitted.replayed and submitted.claim.slot_id is not None and body["state"] == "received":
             bell.ring()
         return Response(body_of(body), status=submitted.status, headers=_headers(submitted, seconds))
 

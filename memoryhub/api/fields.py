@@ -98,6 +98,13 @@ class Ending(Moment):
     through = True
 
 
+class Instant(serializers.DateTimeField):
+    """An instant in an answer: UTC, whatever zone the words beside it count days in."""
+
+    def to_representation(self, value: dt.datetime) -> str:
+        return moments.write(value)
+
+
 @extend_schema_field(OpenApiTypes.ANY)
 class Value(serializers.Field[Any, Any, Any, Any]):  # Any: a claim's value is any JSON
     """Any JSON, null too, as it came. Whether the field takes it is for the ledgers to say."""

@@ -12,6 +12,7 @@ from rest_framework.response import Response
 
 from ledgers.models import PolicyVersion
 from memoryhub.api.explicit import Explicit
+from memoryhub.api.fields import Instant
 from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
 from memoryhub.api.pages import PARAMETERS, page
 from memoryhub.api.permissions import Reads, caller_of
@@ -23,7 +24,7 @@ class PolicyOut(serializers.Serializer[PolicyVersion]):
     version = serializers.IntegerField()
     hash = serializers.CharField()
     active = serializers.BooleanField()
-    activated_at = serializers.DateTimeField(allow_null=True)
+    activated_at = Instant(allow_null=True)
     activated_by = KeyOf()
 
 

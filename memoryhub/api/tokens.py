@@ -20,7 +20,7 @@ from memoryhub.accounts.members import save_agent
 from memoryhub.accounts.models import Agent, Member, Token
 from memoryhub.api.callers import Caller
 from memoryhub.api.explicit import Explicit
-from memoryhub.api.fields import Ending, Text, Texts, Truth
+from memoryhub.api.fields import Ending, Instant, Text, Texts, Truth
 from memoryhub.api.inputs import Input, checked
 from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
 from memoryhub.api.pages import PARAMETERS, page
@@ -68,10 +68,10 @@ class TokenOut(serializers.Serializer[Token]):
     scopes = serializers.ListField(child=serializers.CharField())
     may_write = serializers.BooleanField()
     state = serializers.ChoiceField(choices=STATES)
-    created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField(allow_null=True)
-    revoked_at = serializers.DateTimeField(allow_null=True)
-    last_used_at = serializers.DateTimeField(allow_null=True)
+    created_at = Instant()
+    expires_at = Instant(allow_null=True)
+    revoked_at = Instant(allow_null=True)
+    last_used_at = Instant(allow_null=True)
 
 
 class IssuedOut(TokenOut):

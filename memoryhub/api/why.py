@@ -38,7 +38,7 @@ def sentence(workspace: Workspace, fact: FactView, decisive: Transaction | None)
     since = fact.valid_from or fact.claim.effective_at
     parts: dict[str, Any] = {  # Any: words and texts
         "status": capfirst(wording.status(fact.status)),
-        "date": formats.date_format(since.astimezone(workspace.zone), "SHORT_DATE_FORMAT"),
+        "date": formats.date_format(since.astimezone(workspace.zone), "DATE_FORMAT"),
         "source": fact.claim.source,
         "tier": wording.tier(fact.claim.tier),
         "rule": wording.rule(decisive.rule) if decisive else "",

@@ -20,6 +20,7 @@ def test_versions_are_listed_newest_first_and_read_whole(world: World) -> None:
     assert first["document"]["automatic"] == ["*"]
     assert first["activated_by"] == "admin"
     assert len(first["hash"]) == 64
+    assert first["activated_at"].endswith("Z")
 
 
 @pytest.mark.parametrize("version", ["0", "3", "99999999999999999999", "x", "-1"])

@@ -18,7 +18,7 @@ from ledgers.models import Claim, Field, UnknownField
 from ledgers.services.registries import refuse_unknown
 from memoryhub.api.callers import Caller
 from memoryhub.api.explicit import Explicit
-from memoryhub.api.fields import Choice
+from memoryhub.api.fields import Choice, Instant
 from memoryhub.api.inputs import checked
 from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
 from memoryhub.api.pages import PARAMETERS, page
@@ -51,9 +51,9 @@ class AnswerIn(FieldMembers):
 class UnknownFieldOut(serializers.Serializer[UnknownField]):
     key = serializers.CharField()
     claims = serializers.IntegerField(help_text="How many claims wait for it.")
-    first_seen = serializers.DateTimeField()
+    first_seen = Instant()
     answer = serializers.SerializerMethodField()
-    answered_at = serializers.DateTimeField(allow_null=True)
+    answered_at = Instant(allow_null=True)
     answered_by = KeyOf()
     mapped_to = KeyOf()
 
