@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import BooleanField, ExpressionWrapper, Max, OuterRef, Q, Subquery
@@ -20,7 +20,7 @@ from escalations.models import Case, WriteBack
 from escalations.outcomes import Outcome, outcomes
 from escalations.routing import people_behind
 from escalations.selectors import neighbours
-from escalations.titles import KINDS, question
+from escalations.titles import CHOICES, KINDS, question
 from escalations.widgets import Widget, widget
 from ledgers.domain import review
 from ledgers.domain.policy import FieldRule
@@ -28,9 +28,10 @@ from ledgers.leaves import Leaf, Reader
 from ledgers.models import Fact, Scope, Source
 from ledgers.models.registries import SENSITIVITIES
 from ledgers.naming import name_of, subject_name
-from ledgers.selectors import book, registries
+from ledgers.selectors import book, facts, registries
 from ledgers.selectors.rules import as_registered
 from ledgers.services import policies
+from ledgers.standing import Standing, standing
 from ledgers.wording import say
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role
@@ -53,7 +54,7 @@ class Card:
     sensitivity: Words
     question: str
     subject: str
-    field: str
+    field_name: str
     due: Due
     may_decide: bool
     own_claim: bool
@@ -72,6 +73,8 @@ class Card:
     next: str
     scopes: list[str]
     write_back: WriteBack | None = None
+    decided_as: Words = ""
+    weighed: list[Standing] = field(default_factory=list)
 
     @property
     def level(self) -> bool:
@@ -131,7 +134,7 @@ def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
         sensitivity=dict(SENSITIVITIES).get(case.sensitivity, "") if case.sensitivity else "",
         question=question(case, name),
         subject=subject_name(slot.subject.shown),
-        field=name,
+        field_name=name,
         due=due(case.due_at, now),
         may_decide=may and not own,
         own_claim=own,
@@ -150,6 +153,8 @@ def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
         next=reverse("case", args=[after]) if after else "",
         scopes=getattr(case, "scopes", []),
         write_back=_write_back(case),
+        decided_as=CHOICES.get(case.choice, ""),
+        weighed=_weighed(case, reader),
     )
 
 
@@ -218,6 +223,15 @@ def _sources(member: Member, case: Case) -> dict[str, str]:
     claims = case.slot.claim_set.values("source")
     rows = Source.objects.filter(workspace=member.workspace_id, key__in=claims)
     return dict(rows.values_list("key", "name"))
+
+
+def _weighed(case: Case, reader: Reader) -> list[Standing]:
+    """What had waited in a case that is no longer open, and what became of each."""
+    if case.state == Case.State.OPEN:
+        return []
+    ids = list(case.candidates.values_list("claim_id", flat=True))
+    views = facts.views(case.slot.workspace, ids, facts.moment(facts.Asked()))
+    return [standing(view, reader) for view in views if view.id in ids]
 
 
 def _write_back(case: Case) -> WriteBack | None:

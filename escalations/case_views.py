@@ -94,6 +94,6 @@ def _recorded(case: Case, card: Card) -> str:
     return format_html(
         _('Recorded: {what}, {subject}. <a href="{case}">See the case</a>'),
         what=label,
-        subject=f"{card.field} · {card.subject}",
+        subject=f"{card.field_name} · {card.subject}",
         case=reverse("case", args=[case.pk]),
     )

@@ -6,7 +6,7 @@ import unicodedata
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-ALIKE = 0.5
+ALIKE = 0.7
 LOOKALIKE = 0.85
 LONGEST = 400
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext_lazy as _
 
 from escalations.models import Case, CaseEvent
+from escalations.titles import CHOICES
 from ledgers.models import Claim, Source
 from ledgers.wording import rule
 from memoryhub.accounts.errors import Words
@@ -19,7 +20,7 @@ WORDS: dict[str, Words] = {
     "claim_settled": _("A claim from %(source)s was settled by rule and left the case."),
     "facts_changed": _("The facts around this case changed: %(source)s said something new."),
     "closed_by_rule": _("The case was closed by rule: %(rule)s."),
-    "decided": _("%(who)s decided it."),
+    "decided": _("%(who)s %(choice)s."),
     "rerouted": _("The case has another owner now."),
 }
 
@@ -55,6 +56,7 @@ def _word(event: CaseEvent, claims: Mapping[str, Claim], names: Mapping[str, str
     said = {
         "source": (names.get(claim.source) or claim.source) if claim else "",
         "who": event.member.name if event.member else "",
+        "choice": CHOICES.get(str(event.params.get("choice", "")), ""),
         "rule": rule(str(event.params.get("rule", ""))),
     }
     return str(WORDS.get(event.code, _("The case changed."))) % said

@@ -9,7 +9,7 @@ from escalations.models import Case
 from ledgers.naming import field_name, subject_name
 from memoryhub.accounts.errors import Words
 
-__all__ = ["KINDS", "field_name", "question", "subject_name"]
+__all__ = ["CHOICES", "KINDS", "field_name", "question", "subject_name"]
 
 KINDS: dict[str, Words] = {
     Case.Kind.CONFLICT: gettext_lazy("Two facts disagree"),
@@ -17,6 +17,16 @@ KINDS: dict[str, Words] = {
     Case.Kind.REVIEW_DUE: gettext_lazy("Review due"),
     Case.Kind.RETURNED: gettext_lazy("An earlier value is back"),
     Case.Kind.WRITE_BACK: gettext_lazy("Source not brought in line"),
+}
+
+CHOICES: dict[str, Words] = {
+    "keep": gettext_lazy("kept what was in force"),
+    "accept": gettext_lazy("accepted what was proposed"),
+    "other": gettext_lazy("gave another value"),
+    "both": gettext_lazy("let both stand, each in its scope"),
+    "still_true": gettext_lazy("said it is still true"),
+    "ended": gettext_lazy("said it is no longer true"),
+    "done": gettext_lazy("called it done"),
 }
 
 

@@ -93,8 +93,10 @@ class Reader:
         named, role = str(claim.said_by.get("name", "")), str(claim.said_by.get("role", ""))
         if named:
             return f"{named} ({role})" if role else named
-        if claim.member and claim.member.key == claim.speaker:
+        if claim.member and claim.speaker in {claim.member.key, f"member:{claim.member.key}"}:
             return claim.member.name
+        if claim.agent and claim.speaker == f"agent:{claim.agent.key}":
+            return claim.agent.name
         return self.sources.get(claim.speaker) or claim.speaker or _("nobody named")
 
     def leaf(self, claim: Claim, **known: object) -> Leaf:
@@ -110,7 +112,7 @@ class Reader:
             "assumed": claim.date_assumed,
             "recorded_at": claim.received_at,
             "said_by": self.speaker(claim),
-            "via": _via(claim),
+            "via": _via(claim, self.speaker(claim)),
             "scope": claim.scope,
             "quote": Quote() if self.hide else quote(claim),
             "external": claim.external,
@@ -136,7 +138,7 @@ def quote(claim: Claim) -> Quote:
     )
 
 
-def _via(claim: Claim) -> str:
+def _via(claim: Claim, said_by: str) -> str:
     """Who posted it, when that is not the speaker."""
     author = claim.agent.name if claim.agent else claim.member.name if claim.member else ""
-    return "" if author in {claim.speaker, ""} else author
+    return "" if author in {claim.speaker, said_by, ""} else author

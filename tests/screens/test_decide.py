@@ -196,7 +196,10 @@ def test_a_decided_case_shows_who_decided_and_what_happened(firm: Firm) -> None:
     words = text_of(page)
     assert "Ana decided this on" in words
     assert REASON in words
-    assert "What happened" in words
+    assert "Accepted what was proposed." in words
+    assert "In force now: Lee Ramos" in words
+    assert "What was weighed Lee Ramos accepted" in words
+    assert "Ana accepted what was proposed." in words
     assert 'id="decide"' not in page.content.decode()
 
 
