@@ -7,6 +7,7 @@ from typing import ClassVar
 import uuid_utils.compat
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from ledgers.models import Claim, Slot, Source
 from memoryhub.accounts.models import Agent, Member, Workspace
@@ -19,16 +20,16 @@ class Case(models.Model):
     """
 
     class Kind(models.TextChoices):
-        CONFLICT = "conflict"
-        FIRST_VALUE = "first_value"
-        REVIEW_DUE = "review_due"
-        RETURNED = "returned"
-        WRITE_BACK = "write_back"
+        CONFLICT = "conflict", _("Conflict")
+        FIRST_VALUE = "first_value", _("First Value")
+        REVIEW_DUE = "review_due", _("Review Due")
+        RETURNED = "returned", _("Returned")
+        WRITE_BACK = "write_back", _("Write Back")
 
     class State(models.TextChoices):
-        OPEN = "open"
-        DECIDED = "decided"
-        CLOSED = "closed"
+        OPEN = "open", _("Open")
+        DECIDED = "decided", _("Decided")
+        CLOSED = "closed", _("Closed")
 
     QUESTIONS = (Kind.CONFLICT, Kind.FIRST_VALUE)
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 import uuid_utils.compat
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from ledgers.models.registries import TIERS
 from memoryhub.accounts.models import Agent, Member, Workspace
@@ -62,9 +63,9 @@ class Claim(models.Model):
     """
 
     class Kind(models.TextChoices):
-        ASSERT = "assert"
-        RETRACT = "retract"
-        CORRECT = "correct"
+        ASSERT = "assert", _("Assert")
+        RETRACT = "retract", _("Retract")
+        CORRECT = "correct", _("Correct")
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)

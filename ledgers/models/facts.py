@@ -13,6 +13,7 @@ import uuid_utils.compat
 from django.contrib.postgres.fields import DateTimeRangeField
 from django.contrib.postgres.indexes import GistIndex
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from ledgers.models.claims import Claim, Slot
 from ledgers.models.registries import TIERS
@@ -23,11 +24,11 @@ class Transaction(models.Model):
     """The record of one change. `read` holds digests of what the decision read, never values; `trace` codes and ids."""
 
     class Kind(models.TextChoices):
-        CLAIM = "claim"
-        DECISION = "decision"
-        SETTLED = "settled"
-        REVIEW = "review"
-        REGISTRY = "registry"
+        CLAIM = "claim", _("Claim")
+        DECISION = "decision", _("Decision")
+        SETTLED = "settled", _("Settled")
+        REVIEW = "review", _("Review")
+        REGISTRY = "registry", _("Registry")
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -80,10 +81,10 @@ class Fact(models.Model):
     """
 
     class Standing(models.TextChoices):
-        TIMELINE = "timeline"
-        PENDING = "pending"
-        REJECTED = "rejected"
-        CORRECTED = "corrected"
+        TIMELINE = "timeline", _("Timeline")
+        PENDING = "pending", _("Pending")
+        REJECTED = "rejected", _("Rejected")
+        CORRECTED = "corrected", _("Corrected")
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -107,7 +108,7 @@ class Fact(models.Model):
     reason = models.CharField(max_length=32, blank=True)
     ended_by = models.UUIDField(null=True, blank=True)
     ended_how = models.CharField(
-        max_length=8, blank=True, choices=[("own", "own end"), ("retract", "retracted"), ("other", "replaced")]
+        max_length=8, blank=True, choices=[("own", _("own end")), ("retract", _("retracted")), ("other", _("replaced"))]
     )
     recorded_at = models.DateTimeField()
     renews = models.BooleanField(default=True)

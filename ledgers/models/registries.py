@@ -179,7 +179,7 @@ class UnknownField(models.Model):
     first_seen = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True, blank=True)
     answer = models.CharField(
-        max_length=8, blank=True, choices=[("register", "register"), ("map", "map"), ("refuse", "refuse")]
+        max_length=8, blank=True, choices=[("register", _("register")), ("map", _("map")), ("refuse", _("refuse"))]
     )
     mapped_to = models.ForeignKey(Field, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     answered_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")

@@ -11,7 +11,10 @@ from django.contrib.auth.password_validation import validate_password
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from memoryhub.accounts.admin_words import COLUMNS, speak
 from memoryhub.accounts.models import Agent, Member, Role, Token, User, Workspace
+
+speak(User, Workspace, Member, Agent, Token)
 
 
 class UserForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -61,7 +64,9 @@ class WorkspaceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscri
 
 
 class MemberForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    roles = forms.MultipleChoiceField(choices=Role.choices, required=False, widget=forms.CheckboxSelectMultiple)
+    roles = forms.MultipleChoiceField(
+        label=COLUMNS["roles"], choices=Role.choices, required=False, widget=forms.CheckboxSelectMultiple
+    )
 
     class Meta:
         model = Member

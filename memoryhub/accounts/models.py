@@ -62,7 +62,7 @@ class User(AbstractBaseUser):
     is_staff = models.BooleanField(default=False)
     language = models.CharField(max_length=10, default="", blank=True)
     theme = models.CharField(
-        max_length=5, default="auto", choices=[("auto", "auto"), ("light", "light"), ("dark", "dark")]
+        max_length=5, default="auto", choices=[("auto", _("auto")), ("light", _("light")), ("dark", _("dark"))]
     )
 
     objects = Users()
