@@ -16,6 +16,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
+from django.utils import formats
 from django.utils.translation import gettext as _
 
 from escalations import cases, evidence, write_backs
@@ -30,6 +31,7 @@ from ledgers.services import choices, settle, splitting
 from ledgers.services.choices import Own, Ruling
 from ledgers.services.locks import lock
 from ledgers.services.settle import Law, Settled
+from ledgers.wording import rule
 from memoryhub.accounts.models import Member
 
 QUESTION = ("keep", "accept", "other", "both")
@@ -115,9 +117,9 @@ def _may(case: Case, member: Member) -> None:
 def _too_late(case: Case) -> AlreadyDecided:
     who = case.decided_by.name if case.decided_by else _("the written rules")
     when = case.closed_at or case.opened_at
-    shown = when.astimezone(case.slot.workspace.zone).strftime("%Y-%m-%d %H:%M")
-    words = _("%(who)s decided this case at %(when)s: %(what)s.")
-    detail = words % {"who": who, "when": shown, "what": case.choice or case.closed_because}
+    shown = formats.date_format(when.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
+    what = rule(f"owner.{case.choice}" if case.choice else case.closed_because)
+    detail = _("%(who)s decided this case at %(when)s: %(what)s.") % {"who": who, "when": shown, "what": what}
     return AlreadyDecided(detail, who=who, when=when, choice=case.choice or case.closed_because)
 
 

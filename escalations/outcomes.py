@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from escalations.models import Case
 from ledgers.domain.policy import FieldRule
@@ -51,7 +52,7 @@ def _check(case: Case, current: Leaf | None, rule: FieldRule) -> list[tuple[str,
     if current is not None:
         renewed = _("“%(value)s” stays in force; the confirmation is logged.") % {"value": _text(current)}
         if rule.review_days:
-            renewed += " " + _("Its next review falls due in %(days)d days.") % {"days": rule.review_days}
+            renewed += " " + _next_review(rule.review_days)
         found.append(("still_true", _("Still true"), renewed, ""))
     found.append(("other", _("Enter another value"), _other_effect(current), "value"))
     if current is not None:
@@ -60,6 +61,11 @@ def _check(case: Case, current: Leaf | None, rule: FieldRule) -> list[tuple[str,
     if case.kind in {Case.Kind.RETURNED, Case.Kind.WRITE_BACK}:
         found.append(("done", _("Done"), _done_effect(case), ""))
     return found
+
+
+def _next_review(days: int) -> str:
+    words = ngettext("Its next review falls due in %(days)d day.", "Its next review falls due in %(days)d days.", days)
+    return words % {"days": days}
 
 
 def _keep_label(current: Leaf | None) -> str:
@@ -120,7 +126,7 @@ def _list(leaves: Sequence[Leaf]) -> str:
 
 
 def _day(leaf: Leaf) -> str:
-    return formats.date_format(timezone.localtime(leaf.since), "j M Y")
+    return formats.date_format(timezone.localtime(leaf.since), "DATE_FORMAT")
 
 
 def _text(leaf: Leaf) -> str:

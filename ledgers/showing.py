@@ -45,9 +45,9 @@ def _by_type(text: str, value_type: str) -> str:
     if value_type == "number":
         return _number(text)
     if value_type == "date" and (day := _day(text)):
-        return formats.date_format(day, "j M Y")
+        return formats.date_format(day, "DATE_FORMAT")
     if value_type == "datetime" and (instant := _instant(text)):
-        return formats.date_format(timezone.localtime(instant), "j M Y, H:i")
+        return formats.date_format(timezone.localtime(instant), "DATETIME_FORMAT")
     return text
 
 

@@ -143,4 +143,4 @@ def _decisive(history: History, claim: Claim) -> Transaction | None:
 
 
 def _day(instant: dt.datetime) -> str:
-    return formats.date_format(timezone.localtime(instant), "j M Y")
+    return formats.date_format(timezone.localtime(instant), "DATE_FORMAT")

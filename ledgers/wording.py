@@ -140,6 +140,7 @@ RULES: dict[str, Words] = {
     "owner.both": _("the owner let both stand, each in its scope"),
     "owner.ended": _("the owner said it is no longer true"),
     "owner.still_true": _("the owner said it is still true"),
+    "owner.done": _("the owner closed the question"),
 }
 
 REASONS: dict[str, Words] = {
@@ -220,5 +221,5 @@ def _shown(name: str, value: str | int) -> str:
 
 
 def _day(instant: datetime) -> str:
-    """The local day, with the month in letters: 11/10 means two days in two languages."""
-    return formats.date_format(timezone.localtime(instant), "j M Y")
+    """The local day, as the language of the reader writes days."""
+    return formats.date_format(timezone.localtime(instant), "DATE_FORMAT")

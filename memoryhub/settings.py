@@ -121,6 +121,7 @@ ADMIN_PATH = os.environ.get("ADMIN_PATH", "backoffice/")
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("pt-br", "Português (Brasil)")]
 LOCALE_PATHS = [BASE_DIR / "memoryhub" / "locale"]
+FORMAT_MODULE_PATH = "memoryhub.locale"
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

@@ -1,0 +1,1 @@
+"""Translations, and how each language writes days and hours."""
