@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from ledgers import clock
 from ledgers.domain.actions import Action, Move, Next, Standing, execute
 from ledgers.domain.choice import chosen, strongest
@@ -86,7 +88,7 @@ def keep(slot: Slot, law: Law, ruling: Ruling) -> Settled:
     window = book.in_force(slot, instant)
     first = next(iter(weighed.waiting), None)
     if first is None:
-        raise InvalidClaim("#/choice", "Nothing waits in this case any more.")
+        raise InvalidClaim("#/choice", _("Nothing waits in this case any more."))
     claim = Claim.objects.get(id=first[0].claim_id)
     target = window.carrier if window else None
     decision = Decision(Move(Action.REJECT_CONFLICT, weighs=False), "rejected", "owner.keep", target=target)
@@ -105,7 +107,7 @@ def accept(slot: Slot, law: Law, ruling: Ruling, claim: Claim, start: datetime |
     instant = clock.after(slot.clock)
     pending = next((row for row in book.read_waiting(slot) if row.claim_id == claim.id), None)
     if pending is None:
-        raise InvalidClaim("#/claim", "This claim does not wait in the case.")
+        raise InvalidClaim("#/claim", _("This claim does not wait in the case."))
     entry = book.as_entry(pending)
     if pending.reason == "would_return":
         entry = replace(entry, start=pending.begins, end=pending.ends)
@@ -128,7 +130,7 @@ def still_true(slot: Slot, law: Law, ruling: Ruling, fact: Claim) -> Settled:
     instant = clock.after(slot.clock)
     window = book.in_force(slot, instant)
     if window is None or window.carrier != str(fact.id):
-        raise InvalidClaim("#/choice", "This fact is no longer in force.")
+        raise InvalidClaim("#/choice", _("This fact is no longer in force."))
     own = Own(fact.value, effective_at=window.entry.start, condition=fact.condition)
     claim = owners_claim(slot, law, ruling, own, start=window.entry.start, instant=instant)
     decision = Decision(
