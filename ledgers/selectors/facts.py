@@ -103,7 +103,7 @@ def page(
     if asked.ledger == "pending":
         found = rows.filter(standing=Fact.Standing.PENDING)
     elif asked.ledger == "history":
-        return _history(workspace, rows, at, asked, limit, after)
+        return _history(workspace, rows, at, asked, limit=limit, after=after)
     else:
         found = rows.filter(standing=Fact.Standing.TIMELINE, value_key__isnull=False)
         found = (
@@ -133,7 +133,7 @@ def _narrowed(workspace: Workspace, scopes: Sequence[str], asked: Asked) -> Quer
 
 
 def _history(
-    workspace: Workspace, rows: QuerySet[Fact], at: Moment, asked: Asked, limit: int, after: UUID | None
+    workspace: Workspace, rows: QuerySet[Fact], at: Moment, asked: Asked, *, limit: int, after: UUID | None
 ) -> list[FactView]:
     """What left the accepted ledger or never entered it. A support that is nowhere in force is no fact of its own."""
     own = Q(standing__in=[Fact.Standing.REJECTED, Fact.Standing.CORRECTED]) | Q(standing=Fact.Standing.TIMELINE)
