@@ -26,7 +26,7 @@ check: venv
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	.venv/bin/lint-imports
-	$(CHECK) $(PY) manage.py makemigrations --check --dry-run
+	$(CHECK) $(PY) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	$(PY) -m djlint --quiet --lint templates
 	@if command -v msgfmt >/dev/null; then \
 		for po in memoryhub/locale/*/LC_MESSAGES/*.po; do \
