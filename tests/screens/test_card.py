@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from datetime import UTC, datetime, timedelta
 
@@ -10,7 +11,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from escalations import checks
-from escalations.models import Case
+from escalations.decisions import CHOICES
+from escalations.models import Case, WriteBack
+from ledgers.models import Claim
 from memoryhub.accounts.models import Role
 from tests.factories import make_member, make_workspace
 from tests.screens.reading import form_in, text_of
@@ -162,3 +165,48 @@ def test_the_number_of_queries_does_not_grow(firm: Firm, count: int) -> None:
         page = client.get(f"/cases/{case.pk}/")
     assert page.content.decode().count('data-digit="') == count + 3
     assert len(taken) <= 12
+
+
+def _decide(firm: Firm, case: Case, choice: str) -> None:
+    client = firm.client(firm.ana)
+    seen = form_in(client.get(f"/cases/{case.pk}/")).fields
+    answer = client.post(f"/cases/{case.pk}/decide", {**seen, "choice": choice, "reason": "Seen in the contract."})
+    assert answer.status_code == 302
+
+
+def test_an_overdue_write_back_asks_whether_the_source_follows(firm: Firm) -> None:
+    case = firm.dispute()
+    _decide(firm, case, f"accept:{case.candidates.get().claim_id}")
+    WriteBack.objects.update(due_at=datetime.now(UTC) - timedelta(days=1))
+    assert checks.sweep() == 1
+    overdue = Case.objects.get(kind="write_back")
+    words = text_of(firm.client(firm.ana).get(f"/cases/{overdue.pk}/"))
+    assert "Main contact: is the source in line with the decision by now?" in words
+    assert "Does CRM say the same by now?" in words
+    assert "The source says by now what was decided; the reminder is closed." in words
+    _decide(firm, overdue, "done")
+    assert WriteBack.objects.get().done_by == firm.ana
+    assert "still has to be corrected" not in text_of(
+        firm.client(firm.ana).get(f"/facts/{WriteBack.objects.get().fact}/")
+    )
+
+
+def test_a_value_that_came_back_asks_whether_it_is_true_again(firm: Firm) -> None:
+    since, until = datetime.now(UTC) - timedelta(days=60), datetime.now(UTC) - timedelta(days=2)
+    firm.say("Rua A 1", source="client", field="company.address", effective_at=since)
+    firm.say("Rua B 2", source="crm", field="company.address", effective_at=since, expires_at=until)
+    assert checks.sweep() == 1
+    case = Case.objects.get()
+    words = text_of(firm.client(firm.ana).get(f"/cases/{case.pk}/"))
+    assert "Address: an earlier value is back. Is it true?" in words
+    assert "What had replaced this value ended or was taken out" in words
+    assert "Rua A 1" in words
+
+
+@pytest.mark.parametrize("kind", list(Case.Kind))
+def test_every_kind_offers_its_own_choices_and_no_other(firm: Firm, kind: Case.Kind) -> None:
+    case = firm.dispute()
+    Case.objects.update(kind=kind, fact=Claim.objects.get(value="Dana Souza").pk, cause=str(uuid.uuid4()))
+    page = firm.client(firm.ana).get(f"/cases/{case.pk}/").content.decode()
+    offered = {value.partition(":")[0] for value in re.findall(r'name="choice" id="[^"]+" value="([^"]+)"', page)}
+    assert offered == set(CHOICES[kind])
