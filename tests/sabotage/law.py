@@ -17,7 +17,6 @@ from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import Window
 from tests.ledgers.domain import core_slot
 
-
 Decide = Callable[[Incoming, Situation, FieldRule], Decision]
 Execute = Callable[..., Next]
 
