@@ -61,9 +61,7 @@ class Door:
     ) -> dict[str, Any]:  # Any: JSON
         named = {"Authorization": f"Bearer {self.token}", "Accept": "application/json", **headers}
         for _try in range(TRIES):
-            self._connection.request(method, f"/api/v1{path}", body, named)
-            response = self._connection.getresponse()
-            text = response.read()
+            response, text = self._exchange(method, f"/api/v1{path}", body, named)
             self.status, self.replayed = response.status, response.headers.get("Idempotency-Replayed") == "true"
             if self.status not in BUSY:
                 break
@@ -72,3 +70,17 @@ class Door:
         if not 200 <= self.status < 300:
             raise Refused(method, path, self.status, answer)
         return answer
+
+    def _exchange(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> tuple[http.client.HTTPResponse, bytes]:
+        """One request and its answer. A connection that the server closed while it was idle is opened again; the
+        idempotency key makes that safe for a claim too."""
+        try:
+            self._connection.request(method, path, body, headers)
+            response = self._connection.getresponse()
+        except ConnectionError:
+            self._connection.close()
+            self._connection.request(method, path, body, headers)
+            response = self._connection.getresponse()
+        return response, response.read()
