@@ -16,15 +16,15 @@ from ledgers.models import Field, Responsibility, UnknownField
 from ledgers.services.fields import MEMBERS, refusals
 from ledgers.services.registry_changes import By, snapshot
 from ledgers.services.responsibilities import check_responsibility
-from memoryhub.accounts.admin_words import COLUMNS, speak
+from memoryhub.accounts.admin_words import label, speak
 from memoryhub.accounts.errors import FieldError
 
 speak(Case, CaseClaim, CaseEvent, Field, Notice, Responsibility, UnknownField, WriteBack)
 
 
 class FieldForm(RegistryForm):
-    options = Lines(label=COLUMNS["options"])
-    empty_marks = Lines(label=COLUMNS["empty_marks"])
+    options = Lines(label=label("options"))
+    empty_marks = Lines(label=label("empty_marks"))
 
     class Meta:
         model = Field
@@ -50,7 +50,7 @@ class FieldAdmin(RegistryAdmin):
 
 
 class ResponsibilityForm(RegistryForm):
-    proposers = Lines(label=COLUMNS["proposers"])
+    proposers = Lines(label=label("proposers"))
 
     class Meta:
         model = Responsibility

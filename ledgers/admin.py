@@ -15,14 +15,14 @@ from ledgers.services import registries
 from ledgers.services.registry_changes import By
 from ledgers.services.scopes import scope_pattern
 from ledgers.services.sources import check_source
-from memoryhub.accounts.admin_words import COLUMNS, speak
+from memoryhub.accounts.admin_words import label, speak
 from memoryhub.accounts.errors import FieldError
 
 speak(Claim, Fact, PolicyVersion, RegistryChange, Scope, Slot, Source, Subject, Transaction)
 
 
 class SourceForm(RegistryForm):
-    subjects = Lines(label=COLUMNS["subjects"])
+    subjects = Lines(label=label("subjects"))
 
     class Meta:
         model = Source

@@ -11,7 +11,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from memoryhub.accounts.admin_words import COLUMNS, speak
+from memoryhub.accounts.admin_words import label, speak
 from memoryhub.accounts.models import Agent, Member, Role, Token, User, Workspace
 
 speak(User, Workspace, Member, Agent, Token)
@@ -65,7 +65,7 @@ class WorkspaceAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscri
 
 class MemberForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
     roles = forms.MultipleChoiceField(
-        label=COLUMNS["roles"], choices=Role.choices, required=False, widget=forms.CheckboxSelectMultiple
+        label=label("roles"), choices=Role.choices, required=False, widget=forms.CheckboxSelectMultiple
     )
 
     class Meta:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 
 from django.apps import apps
 from django.db.models import Model
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
 
-APPS: dict[str, StrOrPromise] = {"accounts": _("accounts"), "ledgers": _("ledgers"), "escalations": _("escalations")}
+APPS: dict[str, StrOrPromise] = {"accounts": _("Accounts"), "ledgers": _("Ledgers"), "escalations": _("Cases")}
 
 # One of them, several of them.
 TABLES: dict[str, tuple[StrOrPromise, StrOrPromise]] = {
@@ -187,6 +188,11 @@ COLUMNS: dict[str, StrOrPromise] = {
     "write_back_days": _("days for a write-back"),
     "xid": _("database transaction"),
 }
+
+
+def label(column: str) -> StrOrPromise:
+    """The word for a column, as it stands beside a field of a form."""
+    return capfirst(COLUMNS[column])
 
 
 def speak(*models: type[Model]) -> None:

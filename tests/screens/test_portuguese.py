@@ -11,7 +11,7 @@ from django.test import Client
 
 from escalations.models import Case
 from escalations.notices import mail_waiting
-from ledgers.models import Claim
+from ledgers.models import Claim, UnknownField
 from memoryhub.accounts.models import Member, Role
 from tests.factories import make_member
 from tests.house.texts import PLACE, catalogue, translations
@@ -45,6 +45,16 @@ def _read(client: Client, address: str) -> str:
 def test_no_page_speaks_english(firm: Firm, address: str) -> None:
     firm.dispute()
     _read(firm.client(firm.ana, language="pt-BR"), address)
+
+
+def test_no_page_of_a_registry_admin_speaks_english(firm: Firm) -> None:
+    firm.say("Rex", field="pet.name")
+    client, unknown = firm.client(firm.rui, language="pt-BR"), UnknownField.objects.get()
+    assert "Nada espera por você." in _read(client, "/queue/")
+    assert "Um campo usado por afirmações não está cadastrado." in _read(client, "/registry/")
+    assert "Afirmações esperando" in _read(client, "/registry/unknown-fields/")
+    assert "Cadastrar aqui" in _read(client, f"/registry/unknown-fields/{unknown.pk}/")
+    assert "Criar o token" in _read(client, "/tokens/")
 
 
 def test_the_english_is_told_from_the_portuguese(firm: Firm) -> None:
