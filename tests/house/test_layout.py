@@ -73,9 +73,3 @@ def test_the_deciding_code_is_plain(source: Path) -> None:
 def test_no_file_is_named_for_its_lack_of_a_subject() -> None:
     ours = [path for path in _tracked() if path.suffix == ".py" and "vendor" not in path.parts]
     assert [str(path) for path in ours if NAMELESS.search(path.stem)] == []
-
-
-def test_each_page_of_the_documentation_is_listed() -> None:
-    contents = (ROOT / "docs/README.md").read_text(encoding="utf-8")
-    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"README.md"}
-    assert {page for page in pages if f"({page})" not in contents} == set()
