@@ -13,7 +13,7 @@ from ledgers import wording
 from ledgers.models import Field, Source
 from ledgers.naming import name_of, subject_name
 from ledgers.selectors.facts import FactView
-from ledgers.selectors.history import sensitive_keys
+from ledgers.selectors.finding import sensitive_keys
 from ledgers.showing import masked, shown
 from memoryhub.accounts.models import Member
 

@@ -19,7 +19,8 @@ from ledgers.leaves import Reader
 from ledgers.naming import name_of, subject_name
 from ledgers.selectors import history as histories
 from ledgers.selectors.facts import FactView
-from ledgers.selectors.history import History, Search
+from ledgers.selectors.finding import Search, search
+from ledgers.selectors.history import History
 from ledgers.standing import Standing, standing
 from memoryhub.accounts.access import acting, member_required
 
@@ -44,7 +45,7 @@ def facts(request: HttpRequest) -> HttpResponse:
         mine="mine" in request.GET,
         after=_key(request.GET.get("after", "")),
     )
-    views, onward = histories.search(member, asked)
+    views, onward = search(member, asked)
     kept = {"q": asked.text} if asked.text else {}
     context = {
         "asked": asked,

@@ -219,9 +219,7 @@ class Migration(migrations.Migration):
                 ("external", models.BooleanField(default=False)),
                 (
                     "relayed",
-                    models.BooleanField(
-                        default=False, help_text="Messages that an agent passes on."
-                    ),
+                    models.BooleanField(default=False, help_text="Messages that an agent passes on."),
                 ),
                 (
                     "undated",
@@ -416,9 +414,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="slot",
             name="subject",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, to="ledgers.subject"
-            ),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="ledgers.subject"),
         ),
         migrations.CreateModel(
             name="Transaction",
@@ -483,9 +479,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "claim",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, to="ledgers.claim"
-                    ),
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="ledgers.claim"),
                 ),
                 (
                     "slot",
@@ -709,9 +703,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "slot",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, to="ledgers.slot"
-                    ),
+                    models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="ledgers.slot"),
                 ),
                 (
                     "transaction",
@@ -846,9 +838,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 "constraints": [
-                    models.UniqueConstraint(
-                        fields=("workspace", "version"), name="policy_version_unique"
-                    ),
+                    models.UniqueConstraint(fields=("workspace", "version"), name="policy_version_unique"),
                     models.UniqueConstraint(
                         condition=models.Q(("active", True)),
                         fields=("workspace",),
@@ -892,9 +882,7 @@ class Migration(migrations.Migration):
                 ),
                 (
                     "delegates",
-                    models.ManyToManyField(
-                        blank=True, related_name="deputises", to="accounts.member"
-                    ),
+                    models.ManyToManyField(blank=True, related_name="deputises", to="accounts.member"),
                 ),
                 (
                     "owner",
@@ -955,18 +943,12 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
-                "constraints": [
-                    models.UniqueConstraint(
-                        fields=("workspace", "key"), name="scope_key_unique"
-                    )
-                ],
+                "constraints": [models.UniqueConstraint(fields=("workspace", "key"), name="scope_key_unique")],
             },
         ),
         migrations.AddIndex(
             model_name="claim",
-            index=models.Index(
-                fields=["workspace", "slot", "source", "-id"], name="claim_slot_source"
-            ),
+            index=models.Index(fields=["workspace", "slot", "source", "-id"], name="claim_slot_source"),
         ),
         migrations.AddIndex(
             model_name="claim",
@@ -997,17 +979,13 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="claim",
             constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("external", False), ("tier", "unattributed"), _connector="OR"
-                ),
+                condition=models.Q(("external", False), ("tier", "unattributed"), _connector="OR"),
                 name="claim_external_is_unattributed",
             ),
         ),
         migrations.AddConstraint(
             model_name="source",
-            constraint=models.UniqueConstraint(
-                fields=("workspace", "key"), name="source_key_unique"
-            ),
+            constraint=models.UniqueConstraint(fields=("workspace", "key"), name="source_key_unique"),
         ),
         migrations.AddConstraint(
             model_name="source",
@@ -1028,9 +1006,7 @@ class Migration(migrations.Migration):
                         ("tier", ledgers.domain.tiers.Tier["APPROVED_DOCUMENT"]),
                         _negated=True,
                     ),
-                    models.Q(
-                        ("responsible__isnull", False), ("review_days__isnull", False)
-                    ),
+                    models.Q(("responsible__isnull", False), ("review_days__isnull", False)),
                     _connector="OR",
                 ),
                 name="source_document_has_responsible",
@@ -1038,21 +1014,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="field",
-            constraint=models.UniqueConstraint(
-                fields=("workspace", "key"), name="field_key_unique"
-            ),
+            constraint=models.UniqueConstraint(fields=("workspace", "key"), name="field_key_unique"),
         ),
         migrations.AddConstraint(
             model_name="subject",
-            constraint=models.UniqueConstraint(
-                fields=("workspace", "key"), name="subject_key_unique"
-            ),
+            constraint=models.UniqueConstraint(fields=("workspace", "key"), name="subject_key_unique"),
         ),
         migrations.AddIndex(
             model_name="slot",
-            index=models.Index(
-                fields=["workspace", "scope", "field"], name="slot_scope_field"
-            ),
+            index=models.Index(fields=["workspace", "scope", "field"], name="slot_scope_field"),
         ),
         migrations.AddConstraint(
             model_name="slot",
@@ -1070,9 +1040,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="transaction",
-            constraint=models.UniqueConstraint(
-                fields=("claim", "number"), name="transaction_claim_number_unique"
-            ),
+            constraint=models.UniqueConstraint(fields=("claim", "number"), name="transaction_claim_number_unique"),
         ),
         migrations.AddIndex(
             model_name="fact",
@@ -1103,9 +1071,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="unknownfield",
-            constraint=models.UniqueConstraint(
-                fields=("workspace", "key"), name="unknown_field_key_unique"
-            ),
+            constraint=models.UniqueConstraint(fields=("workspace", "key"), name="unknown_field_key_unique"),
         ),
         migrations.AddIndex(
             model_name="outbox",

@@ -20,6 +20,13 @@ from ledgers.models.registries import TIERS
 from memoryhub.accounts.models import Agent, Member, Workspace
 
 
+class CurrentTransaction(models.Func):
+    """The number of the running database transaction."""
+
+    template = "(pg_current_xact_id()::text)::bigint"
+    output_field = models.BigIntegerField()
+
+
 class Transaction(models.Model):
     """The record of one change. `read` holds digests of what the decision read, never values; `trace` codes and ids."""
 
@@ -51,7 +58,8 @@ class Transaction(models.Model):
     recorded_at = models.DateTimeField()
     trace = models.JSONField(default=list)
     read = models.JSONField(default=dict)
-    xid = models.BigIntegerField()
+    # The database's own number of the commit, which the guard of fact rows compares.
+    xid = models.BigIntegerField(db_default=CurrentTransaction())
     hash = models.BinaryField(max_length=32)
 
     class Meta:

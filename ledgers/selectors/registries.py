@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ledgers.domain.patterns import covers, specificity
 from ledgers.domain.responsibility import Responsibility as Row
-from ledgers.domain.responsibility import find
+from ledgers.domain.responsibility import find, may_propose
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
 from memoryhub.accounts.models import Workspace
 
@@ -50,10 +50,10 @@ def answered_name(workspace: Workspace, key: str) -> UnknownField | None:
 def responsibilities(workspace: Workspace) -> list[Row]:
     """Every row of the registry as the domain reads it."""
     rows = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
-    return [as_row(row) for row in rows.prefetch_related("delegates")]
+    return [as_row(row, [member.key for member in row.delegates.all()]) for row in rows.prefetch_related("delegates")]
 
 
-def as_row(row: Responsibility) -> Row:
+def as_row(row: Responsibility, delegates: Iterable[str] = ()) -> Row:
     return Row(
         id=str(row.id),
         scope=row.scope,
@@ -62,7 +62,7 @@ def as_row(row: Responsibility) -> Row:
         owner=row.owner.key if row.owner else None,
         owner_is_self=row.owner_is_self,
         backup=row.backup.key,
-        delegates=frozenset(member.key for member in row.delegates.all()),
+        delegates=frozenset(delegates),
         proposers=tuple(row.proposers),
     )
 
@@ -70,3 +70,9 @@ def as_row(row: Responsibility) -> Row:
 def responsible(workspace: Workspace, scope: str, field: str, subject: str) -> Row | None:
     """Who is responsible for a fact, or None where nobody is."""
     return find(responsibilities(workspace), scope, field, subject)
+
+
+def may_propose_there(workspace: Workspace, author: str, scope: str, field: str, subject: str) -> bool:
+    """Whether the author may propose a fact there. Asked for every claim, so delegates are not read."""
+    rows = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
+    return may_propose(find(map(as_row, rows), scope, field, subject), author, subject, scope)

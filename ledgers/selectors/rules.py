@@ -23,9 +23,7 @@ def rules_for(workspace: Workspace, places: Iterable[tuple[str, str]]) -> dict[t
     places = set(places)
     _version, policy = policies.active(workspace)
     fields = registries.registered_fields(workspace, {key for key, _scope in places})
-    return {
-        (key, scope): policy.rule(as_registered(fields[key], key), scope) for key, scope in places if key in fields
-    }
+    return {(key, scope): policy.rule(as_registered(fields[key], key), scope) for key, scope in places if key in fields}
 
 
 def as_registered(field: Field, key: str) -> RegisteredField:

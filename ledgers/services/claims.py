@@ -16,7 +16,6 @@ from django.db import IntegrityError, OperationalError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from ledgers import clock
-from ledgers.domain.responsibility import may_propose
 from ledgers.errors import KeyReused, RequestInProgress
 from ledgers.models import Claim, Outbox, Slot, Subject, UnknownField
 from ledgers.selectors import registries
@@ -155,8 +154,8 @@ def _reason(workspace: Workspace, author: Author, checked: Checked) -> str:
         return "unregistered_field"
     if checked.rule is not None and checked.rule.sensitivity:
         return "sensitive_field"
-    row = registries.responsible(workspace, checked.scope_key, checked.field_key, checked.subject_key)
-    allowed = may_propose(row, author.key, checked.subject_key, checked.scope_key)
+    place = (checked.scope_key, checked.field_key, checked.subject_key)
+    allowed = registries.may_propose_there(workspace, author.key, *place)
     return "" if allowed else "proposer_not_authorised"
 
 

@@ -87,7 +87,7 @@ def check(workspace: Workspace, author: Author, data: ClaimInput) -> Checked:
     """Check a claim against the registries; rights (403) before rules (422)."""
     source = registries.source(workspace, data.source)
     scope = scope_key(data.scope)
-    _allow(author, data.source, scope, known=source is not None and registries.scope_exists(workspace, scope))
+    _allow(author, data.source, scope)
     if source is None:
         raise InvalidClaim("#/source", _("No source is registered under this key."), code="unknown-source")
     if not registries.scope_exists(workspace, scope):
@@ -110,7 +110,7 @@ def check(workspace: Workspace, author: Author, data: ClaimInput) -> Checked:
     )
 
 
-def _allow(author: Author, source: str, scope: str, *, known: bool) -> None:
+def _allow(author: Author, source: str, scope: str) -> None:
     if source not in author.sources and "*" not in author.sources:
         raise SourceNotAllowed(_("Ask a registry admin to bind this token to the source, or use one it is bound to."))
     if not any(covers(pattern, scope) for pattern in author.scopes):

@@ -13,9 +13,8 @@ from typing import Any
 from uuid import UUID
 
 import rfc8785
-from django.db import connection
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
 from ledgers.domain.actions import Action
 from ledgers.domain.claim import ClaimId, Entry, Strength
@@ -73,7 +72,6 @@ def record(slot: Slot, claim: Claim, at: datetime, said: Record) -> Transaction:
         recorded_at=at,
         trace=[asdict(line) for line in said.trace],
         read=said.read,
-        xid=_xid(),
     )
     row.hash = seal(row)
     row.save(force_insert=True)
@@ -113,12 +111,6 @@ def seal(row: Transaction) -> bytes:
 def digest(claim: Claim, value_key: str | None) -> str:
     """The salted digest that stands for a value in the record."""
     return hashlib.sha256(bytes(claim.salt) + (value_key or "").encode()).hexdigest()
-
-
-def _xid() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_current_xact_id()::text::bigint")
-        return int(cursor.fetchone()[0])
 
 
 def close(rows: Iterable[Fact], row: Transaction) -> None:
@@ -185,14 +177,21 @@ def relay(
     fresh = [(place, window) for place, window in enumerate(timeline) if window not in held]
     close(gone, row)
     taken = {UUID(window.entry.claim) for _place, window in fresh}
-    hidden = open_rows(slot).filter(standing="timeline", claim_id__in=taken, valid_during__isempty=True)
+    # A claim judged for the first time has no row in the book yet.
+    booked = taken - {row.claim_id} if row.kind == Transaction.Kind.CLAIM else taken
+    hidden = list(_hidden(slot, booked)) if booked else []
     flags = {fact.claim_id: fact for fact in [*gone, *hidden]}
-    close(list(hidden), row)
+    close(hidden, row)
     for place, window in fresh:
         following = timeline[place + 1] if place + 1 < len(timeline) else None
         known, flag = _ended_before(window, gone), flags.get(UUID(window.entry.claim))
         _open(slot, window, row, following=following, known=known, flags=flag)
     _keep_hidden(slot, [fact for fact in gone if str(fact.claim_id) not in out], row)
+
+
+def _hidden(slot: Slot, claims: Collection[UUID]) -> QuerySet[Fact]:
+    """The rows of claims that are in the book and nowhere in force."""
+    return open_rows(slot).filter(standing="timeline", claim_id__in=claims, valid_during__isempty=True)
 
 
 def _open(

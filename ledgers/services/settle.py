@@ -22,7 +22,6 @@ from ledgers.domain.claim import ClaimId, Entry, Incoming
 from ledgers.domain.contest import Reading
 from ledgers.domain.decision import decide, edged
 from ledgers.domain.policy import FieldRule
-from ledgers.domain.responsibility import may_propose
 from ledgers.domain.situation import Decision, Situation
 from ledgers.domain.timeline import Window
 from ledgers.models import Claim, Fact, Field, Outbox, Slot, Transaction
@@ -44,11 +43,12 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """One claim's outcome; `rechecked` lists what waited in the slot and settled because of it."""
+    """One claim's outcome. `others_wait`: more waits in the slot; `rechecked`: what of it settled because of this."""
 
     claim: Claim
     transaction: Transaction
     decision: Decision
+    others_wait: bool = False
     rechecked: tuple[Settled, ...] = field(default=())
 
 
@@ -66,7 +66,7 @@ def by_policy(claim_id: UUID, locked: Slot | None = None) -> Settled | None:
         return None
     law = law_of(slot)
     done = judge(slot, claim, law, clock.after(slot.clock))
-    return replace(done, rechecked=recheck(slot, law)) if changed(done) else done
+    return replace(done, rechecked=recheck(slot, law)) if changed(done) and done.others_wait else done
 
 
 def law_of(slot: Slot) -> Law:
@@ -109,7 +109,7 @@ def judge(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fact |
     if pending is not None:
         journal.close([pending], row)
     write(slot, claim_in, decision, after, row, entry=entry, held=held)
-    return Settled(claim, row, decision)
+    return Settled(claim, row, decision, others_wait=bool(situation.waiting))
 
 
 def _incoming(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fact | None) -> Incoming:
@@ -117,8 +117,7 @@ def _incoming(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fa
     if value_key is None and claim.value is not None:
         # The field was unknown when the claim came in: its type reads the value now.
         _shown, value_key = read_value(slot.workspace, law.field, claim.kind, claim.value, claim.condition)
-    row = registries.responsible(slot.workspace, slot.scope, slot.field, slot.subject.key)
-    allowed = may_propose(row, claim.author, slot.subject.key, slot.scope)
+    allowed = registries.may_propose_there(slot.workspace, claim.author, slot.scope, slot.field, slot.subject.key)
     law_value = None if claim.kind == Claim.Kind.RETRACT else value_key
     recorded_at = pending.recorded_at if pending is not None else instant
     return book.incoming(claim, law_value, recorded_at, may_propose=allowed)
@@ -132,7 +131,7 @@ def read_situation(slot: Slot, claim: Incoming, law: Law, instant: datetime) -> 
     situation = Situation(
         timeline=held.timeline,
         reading=Reading(instant, book.past_review(slot, law.rule, claim.entry.recorded_at)),
-        held=book.ever_held(slot),
+        held=any(window.value is not None for window in held.timeline) or book.ever_held(slot),
         barred=book.read_bars(slot, claim.entry.value),
         waiting=book.as_waiting(book.read_waiting(slot)),
         target=target,
