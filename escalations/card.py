@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import BooleanField, ExpressionWrapper, Max, OuterRef, Q, Subquery
+from django.db.models import BooleanField, ExpressionWrapper
 from django.http import Http404
 from django.urls import reverse
 
@@ -18,17 +18,15 @@ from escalations.difference import Difference, difference
 from escalations.due import Due, due
 from escalations.models import Case, WriteBack
 from escalations.outcomes import Outcome, outcomes
-from escalations.routing import people_behind
 from escalations.selectors import neighbours
+from escalations.spread import current_leaf, proposed_leaf, proposers, read_spread
 from escalations.titles import CHOICES, KINDS, question
 from escalations.widgets import Widget, widget
-from ledgers.domain import review
-from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
 from ledgers.models import Fact, Scope, Source
 from ledgers.models.registries import SENSITIVITIES
 from ledgers.naming import name_of, subject_name
-from ledgers.selectors import book, facts, registries
+from ledgers.selectors import facts, registries
 from ledgers.selectors.rules import as_registered
 from ledgers.services import policies
 from ledgers.standing import Standing, standing
@@ -88,14 +86,6 @@ class Card:
         return self.case.state == Case.State.OPEN
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """The rows a card is made of."""
-
-    standing: Fact | None
-    waiting: list[Fact]
-
-
 def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
     """The case with all it names, and whether this member may decide it; 404 for what is not theirs to see."""
     decidable = ExpressionWrapper(waiting_for(member, now), output_field=BooleanField())
@@ -121,11 +111,11 @@ def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
     rule = policy.rule(as_registered(registered, slot.field), slot.scope)
     spread = read_spread(case, now)
     may = bool(getattr(case, "decidable", False))
-    own = may and rule.four_eyes and member.key in _proposers(spread.waiting)
+    own = may and rule.four_eyes and member.key in proposers(spread.waiting)
     hidden = bool(case.sensitivity) and not may and not _sees(member, case)
     reader = Reader(registered.type, rule.order, _sources(member, case), hide=hidden)
-    current = _current(spread.standing, reader, rule, case, now) if spread.standing else None
-    proposed = [_proposed(row, spread.waiting, reader) for row in spread.waiting if row.carrier_id == row.claim_id]
+    current = current_leaf(spread.standing, reader, rule, case, now) if spread.standing else None
+    proposed = [proposed_leaf(row, spread.waiting, reader) for row in spread.waiting if row.carrier_id == row.claim_id]
     name = name_of(registered, slot.field)
     before, after = neighbours(member, case)
     return Card(
@@ -156,63 +146,6 @@ def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
         decided_as=CHOICES.get(case.choice, ""),
         weighed=_weighed(case, reader),
     )
-
-
-def read_spread(case: Case, now: dt.datetime) -> Spread:
-    """What stands in the slot now and what waits in the case, first recorded first, in one query."""
-    supports = Fact.objects.filter(
-        slot=OuterRef("slot"),
-        value_key=OuterRef("value_key"),
-        standing=Fact.Standing.TIMELINE,
-        recorded_during__upper_inf=True,
-        renews=True,
-    )
-    last = supports.order_by().values("slot").annotate(last=Max("recorded_at")).values("last")
-    waits = Q(standing=Fact.Standing.PENDING, claim__caseclaim__case=case, claim__caseclaim__left_at__isnull=True)
-    stands = Q(standing=Fact.Standing.TIMELINE, valid_during__contains=now)
-    rows = (
-        book.open_rows(case.slot)
-        .filter(waits | stands)
-        .select_related("claim__agent__controller", "claim__member", "carrier__agent", "carrier__member", "opened_by")
-        .annotate(last_support=Subquery(last))
-        .order_by("recorded_at", "claim_id")
-        .distinct()
-    )
-    found = list(rows)
-    standing = next((row for row in found if row.standing == Fact.Standing.TIMELINE), None)
-    return Spread(standing, [row for row in found if row.standing == Fact.Standing.PENDING])
-
-
-def _current(row: Fact, reader: Reader, rule: FieldRule, case: Case, now: dt.datetime) -> Leaf | None:
-    if row.value_key is None:
-        return None
-    last = getattr(row, "last_support", None) or row.recorded_at
-    review_by = review.due(last, rule.review_days, case.slot.workspace.zone)
-    return reader.leaf(
-        row.carrier,
-        since=row.valid_during.lower,
-        until=row.valid_during.upper,
-        recorded_at=row.recorded_at,
-        review_by=review_by,
-        past_review=review_by is not None and review_by <= now,
-    )
-
-
-def _proposed(row: Fact, waiting: Sequence[Fact], reader: Reader) -> Leaf:
-    also = [reader.sources.get(other.source) or other.source for other in waiting if _repeats(other, row)]
-    return reader.leaf(row.claim, recorded_at=row.recorded_at, also=also)
-
-
-def _repeats(other: Fact, row: Fact) -> bool:
-    return other.carrier_id == row.claim_id and other.claim_id != row.claim_id
-
-
-def _proposers(waiting: Sequence[Fact]) -> set[str]:
-    found: set[str] = set()
-    for row in waiting:
-        controller = row.claim.agent.controller if row.claim.agent else None
-        found |= people_behind(row.claim.author, controller.key if controller else None)
-    return found
 
 
 def _sees(member: Member, case: Case) -> bool:

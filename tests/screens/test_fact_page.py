@@ -134,7 +134,7 @@ def test_my_facts_are_what_i_own_overdue_first(firm: Firm) -> None:
 
 
 def test_pages_of_the_list_hold_every_fact_once(firm: Firm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledgers.selectors.history.PAGE", 2)
+    monkeypatch.setattr("ledgers.selectors.finding.PAGE", 2)
     for number in range(5):
         firm.say(f"Rua {number}", source="crm", field="company.address", subject=f"customer:c{number}")
     client, address, seen = firm.client(firm.ana), "/facts/", ""
