@@ -25,7 +25,11 @@ def test_the_first_visit_is_light_and_still(firm: Firm, new_desk: NewDesk) -> No
     state = signed_in.context.storage_state()
     fresh = new_desk(storage_state=state)
     answers: list[Response] = []
-    fresh.page.on("response", lambda answer: answers.append(answer))
+
+    def hear(answer: Response) -> None:
+        answers.append(answer)
+
+    fresh.page.on("response", hear)
     fresh.open(f"/cases/{case.pk}/")
     fresh.page.wait_for_load_state("networkidle")
     loaded = [answer for answer in answers if not answer.url.startswith("data:")]
