@@ -5,7 +5,7 @@ PIP_FLAGS := --require-hashes --quiet --disable-pip-version-check --no-input
 # Checks that only read the code need a key, not a secret one.
 CHECK := SECRET_KEY=check
 
-.PHONY: help run test check prove sabotage venv lock
+.PHONY: help run test check prove sabotage venv lock texts
 
 help:
 	@echo 'make run       start everything on this machine; make run ARGS="--port 8123"'
@@ -14,6 +14,7 @@ help:
 	@echo 'make prove     the longer property and browser runs'
 	@echo 'make sabotage  break each guard on purpose and see its test go red'
 	@echo 'make lock      pin the dependencies of pyproject.toml anew'
+	@echo 'make texts     collect the texts to translate'
 
 run: venv
 	@exec $(PY) manage.py up --tied $(ARGS)
@@ -67,3 +68,8 @@ install:
 lock: venv
 	$(PY) -m piptools compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-header \
 		--no-emit-index-url --no-emit-find-links --output-file requirements.lock pyproject.toml
+
+texts: venv
+	@command -v xgettext >/dev/null || { echo 'Collecting texts needs GNU gettext. On Debian and Ubuntu: apt-get install gettext' >&2; exit 1; }
+	$(CHECK) $(PY) manage.py makemessages --locale pt_BR --no-wrap --no-obsolete --add-location=file \
+		--ignore .venv --ignore tests --ignore var --ignore static

@@ -19,7 +19,7 @@ from django.http import Http404
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from escalations import cases, evidence, write_backs
+from escalations import cases, evidence, titles, write_backs
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NotYours
 from escalations.models import Case, CaseClaim
 from escalations.routing import Reason, may_decide
@@ -118,7 +118,7 @@ def _too_late(case: Case) -> AlreadyDecided:
     who = case.decided_by.name if case.decided_by else _("the written rules")
     when = case.closed_at or case.opened_at
     shown = formats.date_format(when.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
-    what = rule(f"owner.{case.choice}" if case.choice else case.closed_because)
+    what = titles.CHOICES[case.choice] if case.choice else rule(case.closed_because)
     detail = _("%(who)s decided this case at %(when)s: %(what)s.") % {"who": who, "when": shown, "what": what}
     return AlreadyDecided(detail, who=who, when=when, choice=case.choice or case.closed_because)
 

@@ -140,7 +140,6 @@ RULES: dict[str, Words] = {
     "owner.both": _("the owner let both stand, each in its scope"),
     "owner.ended": _("the owner said it is no longer true"),
     "owner.still_true": _("the owner said it is still true"),
-    "owner.done": _("the owner closed the question"),
 }
 
 REASONS: dict[str, Words] = {
