@@ -55,11 +55,8 @@ class Command(BaseCommand):
                 measure(data, source_map, url, self._tell, orders=ORDERS[:1] if place else ORDERS)
                 for place, source_map in enumerate(MAPS)
             ]
-        for report in reports:
-            verdict = f"{len(report.broken)} differences" if report.broken else "all equal, row for row"
-            self._tell(f"{report.source_map}: {verdict}")
-            for what in report.broken[:20]:
-                self._tell(f"  {what}")
+        for what in [what for report in reports for what in report.broken][:20]:
+            self._tell(f"  {what}")
         self._write([report.as_json() for report in reports], options["json"])
         return any(report.broken for report in reports)
 
