@@ -165,7 +165,7 @@ def views(workspace: Workspace, carriers: Sequence[UUID], at: Moment) -> list[Fa
     rows = Fact.objects.filter(workspace=workspace).filter(at.known())
     rows = rows.filter(Q(carrier_id__in=carriers) | Q(claim_id__in=carriers)).select_related("slot__subject")
     grouped: dict[UUID, list[Fact]] = defaultdict(list)
-    for row in rows:
+    for row in rows.order_by("id"):
         grouped[row.claim_id if row.claim_id in set(carriers) and row.valid_during.isempty else row.carrier_id].append(
             row
         )
@@ -179,9 +179,11 @@ def _view(claim: Claim, rows: list[Fact], at: Moment, about: About) -> FactView:
         (row for row in rows if row.standing == Fact.Standing.TIMELINE and not row.valid_during.isempty),
         key=lambda row: row.begins,
     )
-    status = _status(claim, rows, windows, at.as_of)
+    status = _status(claim, rows, windows, at)
     run = _run(windows, at.as_of)
-    first = run[0] if run else rows[0]
+    # Rows of claims that only repeat this one stand beside its own.
+    own = next((row for row in rows if row.claim_id == claim.id), rows[0])
+    first = run[0] if run else own
     pending = status == "pending"
     start = run[0].begins if run else claim.effective_at if pending else None
     end = run[-1].ends if run else claim.expires_at if pending else None
@@ -203,11 +205,11 @@ def _view(claim: Claim, rows: list[Fact], at: Moment, about: About) -> FactView:
     )
 
 
-def _status(claim: Claim, rows: list[Fact], windows: list[Fact], at: datetime) -> str:
+def _status(claim: Claim, rows: list[Fact], windows: list[Fact], at: Moment) -> str:
     """Derived: in force, ahead, behind; else where the claim stands, and whether it ever was in force."""
-    if any(row.begins <= at and _open(row, at) for row in windows):
+    if any(row.begins <= at.as_of and _open(row, at.as_of) for row in windows):
         return "accepted"
-    if any(row.begins > at for row in windows):
+    if any(row.begins > at.as_of for row in windows):
         return "scheduled"
     if windows:
         return "expired" if windows[-1].ended_how in ("own", "retract") else "superseded"
@@ -217,15 +219,15 @@ def _status(claim: Claim, rows: list[Fact], windows: list[Fact], at: datetime) -
     for name in (Fact.Standing.PENDING, Fact.Standing.CORRECTED, Fact.Standing.REJECTED):
         if name in standing:
             return str(name)
-    return "superseded" if _once_in_force(claim) else "rejected"
+    return "superseded" if _once_in_force(claim, at) else "rejected"
 
 
 def _open(row: Fact, at: datetime) -> bool:
     return row.ends is None or at < row.ends
 
 
-def _once_in_force(claim: Claim) -> bool:
-    """Whether a closed row says that the claim was in force at some instant while it was so recorded."""
+def _once_in_force(claim: Claim, at: Moment) -> bool:
+    """Whether a row closed by then says that the claim was in force at some instant while it was so recorded."""
     closed = Fact.objects.filter(
         workspace_id=claim.workspace_id,
         carrier=claim,
@@ -233,6 +235,8 @@ def _once_in_force(claim: Claim) -> bool:
         valid_during__isempty=False,
         recorded_during__upper_inf=False,
     )
+    if at.known_at is not None:
+        closed = closed.filter(recorded_during__endswith__lte=at.known_at)
     return any(row.begins < (row.recorded_during.upper or row.begins) for row in closed)
 
 

@@ -59,8 +59,9 @@ def random_claim(random: Random, place: World) -> Said:
     )
     if random.random() < 0.15 and said.field != "skill":
         said.kind, said.value = "retract", None
-    earlier = Claim.objects.filter(workspace=place.workspace, kind="assert", slot__isnull=False).order_by("?").first()
-    if earlier is not None and random.random() < 0.15:
+    known = Claim.objects.filter(workspace=place.workspace, kind="assert", slot__isnull=False).order_by("id")
+    if random.random() < 0.15 and known.exists():
+        earlier = known[random.randrange(known.count())]
         said.kind, said.value, said.corrects = "correct", random.choice(["d", "e"]), earlier.id
         said.field, said.subject = earlier.field, earlier.subject
     return said

@@ -52,5 +52,6 @@ def assert_told(words: str, who: str, case: Case) -> None:
     assert case.closed_at is not None
     when = case.closed_at.astimezone(case.workspace.zone)
     assert who in words
-    assert f"{when:%Y-%m-%d %H:%M}" in words
+    assert f"{when:%H:%M}" in words
+    assert f"{when:%Y}" in words
     assert "accept" in words
