@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -159,10 +159,7 @@ def placed(
     if situation.target is not None and gone and (ahead or any(before(now, w.end) for w in mine)):
         return decided(Action.REVISE, status, situation.target.claim)
     if not changes(situation.timeline, timeline):
-        # It says what stands: the fact keeps its name, and the claim lends it its weight.
-        stands = at(timeline, entry.start)
-        carrier = stands.carrier if stands else None
-        return replace(decided(Action.NOOP, "accepted", carrier), fact=carrier)
+        return _nowhere_new(at(timeline, entry.start), entry, decided)
     if ahead:
         was = ahead[0].was
         if was is not None and was.value is not None:
@@ -171,7 +168,18 @@ def placed(
     ran_out = bool(mine) and mine[-1].end is not None and mine[-1].end == entry.end
     if ran_out:
         return decided(Action.APPEND, "expired", None)
-    return decided(Action.REJECT_CONFLICT, "superseded", None)
+    return decided(Action.REJECT_CONFLICT, status, None)
+
+
+def _nowhere_new(
+    stands: Window | None, entry: Entry, decided: Callable[[Action, str, ClaimId | None], Decision]
+) -> Decision:
+    carrier = stands.carrier if stands else None
+    if (stands.value if stands else None) != entry.value:
+        # What it takes out was in force nowhere, and neither is the claim.
+        return replace(decided(Action.REJECT_CONFLICT, "rejected", carrier), fact=None)
+    # It says what stands: the fact keeps its name, and the claim lends it its weight.
+    return replace(decided(Action.NOOP, "accepted", carrier), fact=carrier)
 
 
 def _status(mine: Sequence[Window], entry: Entry, now: datetime) -> str:
@@ -179,7 +187,9 @@ def _status(mine: Sequence[Window], entry: Entry, now: datetime) -> str:
         return "accepted"
     if any(now < window.start for window in mine):
         return "scheduled"
-    return "expired" if mine and mine[-1].end == entry.end else "superseded"
+    if not mine:
+        return "rejected"
+    return "expired" if mine[-1].end == entry.end else "superseded"
 
 
 def _next(claim: Incoming, situation: Situation, rule: FieldRule, gone: frozenset[ClaimId]) -> Timeline:

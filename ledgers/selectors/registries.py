@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ledgers.domain.patterns import covers, specificity
+from ledgers.domain.patterns import ANY, covers, specificity
 from ledgers.domain.responsibility import Responsibility as Row
 from ledgers.domain.responsibility import find, may_propose
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
@@ -16,7 +16,9 @@ def source(workspace: Workspace, key: str) -> Source | None:
 
 
 def scope_exists(workspace: Workspace, key: str) -> bool:
-    """Whether the scope is registered, by its key or by a pattern that admits it."""
+    """Whether the scope is registered, by its key or by a pattern that admits it. A pattern is no scope itself."""
+    if ANY in key:
+        return False
     kind = key.partition(":")[0]
     patterns = Scope.objects.filter(workspace=workspace, key__in=[key, f"{kind}:*", "*"]).values_list("key", flat=True)
     return any(covers(pattern, key) for pattern in patterns)

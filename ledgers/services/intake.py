@@ -244,7 +244,9 @@ def _person(workspace: Workspace, author: Author, data: ClaimInput, source: Sour
     key = data.said_by.get("person")
     if key:
         found = Member.objects.filter(workspace=workspace, key=key, active=True).first()
-        if found is None or (author.member is not None and author.member.id != found.id):
+        # A source that is one person's, and a member who posts, speak for nobody else.
+        bound = [person.id for person in (source.person, author.member) if person is not None]
+        if found is None or any(person != found.id for person in bound):
             raise InvalidClaim("#/said_by/person", _("No such person may speak here."), code="unknown-person")
         return found
     person = source.person or author.member
