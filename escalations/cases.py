@@ -30,10 +30,10 @@ def follow(done: Settled) -> None:
         leave(settled, at)
     if done.decision.action is Action.NOOP:
         write_backs.in_line(done.claim, at)
+    if done.decision.move.weighs or done.decision.action is Action.NOOP:
+        settle_checks(slot, done, at)
     if done.decision.move.weighs:
-        waiting = list(Case.objects.filter(slot=slot, state=Case.State.OPEN))
-        _close_answered(waiting, slot, done, at)
-        _redraw(waiting, done, at)
+        _redraw(list(Case.objects.filter(slot=slot, state=Case.State.OPEN)), done, at)
 
 
 def ask(slot: Slot, claim: Claim, at: datetime) -> Case:
@@ -162,17 +162,27 @@ def question_in(case: Case, scope: str) -> Question:
 
 
 def settle_checks(slot: Slot, done: Settled, at: datetime) -> None:
-    """Close the checks of a slot that a decision answered."""
-    _close_answered(list(Case.objects.filter(slot=slot, state=Case.State.OPEN)), slot, done, at)
-
-
-def _close_answered(waiting: Sequence[Case], slot: Slot, done: Settled, at: datetime) -> None:
-    """A check about a fact that another replaced, or that was confirmed since, asks nothing any more."""
-    checks = [case for case in waiting if case.kind in {Case.Kind.REVIEW_DUE, Case.Kind.RETURNED}]
-    window = book.in_force(slot, at) if checks else None
-    for case in checks:
-        if window is None or window.carrier != str(case.fact):
+    """Close the checks of a slot that a change answered."""
+    write_backs.drop_replaced(slot, at)
+    for case in Case.objects.filter(slot=slot, state=Case.State.OPEN).exclude(kind__in=Case.QUESTIONS):
+        if not still_asks(case, slot, at):
             close(case, at, because=done.decision.rule, claim=str(done.claim.id))
+
+
+def still_asks(case: Case, slot: Slot, at: datetime) -> bool:
+    """Whether a check still has something to ask: its fact stands, and nobody answered it in another way."""
+    if case.kind == Case.Kind.WRITE_BACK:
+        return write_backs.is_open(case.cause)
+    window = book.in_force(slot, at)
+    if window is None or window.carrier != str(case.fact):
+        return False
+    return case.kind != Case.Kind.REVIEW_DUE or _past_review(slot, at)
+
+
+def _past_review(slot: Slot, at: datetime) -> bool:
+    found = registries.registered_field(slot.workspace, slot.field)
+    rule = rule_for(slot.workspace, found, slot.field, slot.scope) if found else None
+    return rule is not None and book.past_review(slot, rule, at) is not None
 
 
 def open_cases(slots: Sequence[object]) -> dict[object, object]:

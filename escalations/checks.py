@@ -17,8 +17,9 @@ from ledgers.services.locks import lock
 
 
 def sweep() -> int:
-    """Open every check that is due by now; the number opened."""
+    """Open every check that is due by now, and close those whose fact ran out meanwhile; the number opened."""
     now = clock.now()
+    _close_run_out(now)
     return sum(_open(*due) for due in _due(now)) + _ask_returning(now)
 
 
@@ -30,6 +31,15 @@ def _due(now: datetime) -> Iterator[tuple[UUID, str, Case.Kind, str]]:
         yield row.slot_id, str(row.carrier_id), Case.Kind.RETURNED, row.begins.isoformat()
     for task in WriteBack.objects.filter(done_at__isnull=True, due_at__lte=now):
         yield task.slot_id, str(task.fact), Case.Kind.WRITE_BACK, str(task.id)
+
+
+def _close_run_out(now: datetime) -> None:
+    for found in Case.objects.filter(state=Case.State.OPEN, kind__in=(Case.Kind.REVIEW_DUE, Case.Kind.RETURNED)):
+        with transaction.atomic():
+            slot = lock([found.slot_id])[found.slot_id]
+            case = Case.objects.select_for_update(of=("self",)).get(id=found.id)
+            if case.state == Case.State.OPEN and not cases.still_asks(case, slot, now):
+                cases.close(case, now, because="dates.ran_out")
 
 
 def _open(slot_id: UUID, fact: str, kind: Case.Kind, cause: str) -> bool:

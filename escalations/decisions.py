@@ -74,7 +74,7 @@ def decide(*, member: Member, case_id: UUID, choice: Choice) -> Decided:
     if found is None:
         raise Http404
     with transaction.atomic():
-        slot = lock([found.slot_id])[found.slot_id]
+        slot = _lock(found, choice)
         case = Case.objects.select_for_update(of=("self",)).select_related("decided_by").get(id=case_id)
         case.slot = slot
         if choice.decision_key is not None and case.decision_key == choice.decision_key and case.decided_by == member:
@@ -85,6 +85,12 @@ def decide(*, member: Member, case_id: UUID, choice: Choice) -> Decided:
         _record(case, member, choice, done, at)
     case.refresh_from_db()
     return Decided(case)
+
+
+def _lock(case: Case, choice: Choice) -> Slot:
+    """The slot of the case. Where a decision reaches into other slots, all are locked at once, in one order."""
+    reached = splitting.places(case.slot, choice.scopes) if choice.choice == "both" else []
+    return lock([case.slot_id, *reached])[case.slot_id]
 
 
 def _check(case: Case, member: Member, choice: Choice) -> None:
@@ -227,4 +233,4 @@ def _record(case: Case, member: Member, choice: Choice, done: Settled | None, at
         rechecked = settle.recheck(case.slot, settle.law_of(case.slot))
         for settled in rechecked:
             cases.leave(settled, at)
-        cases.settle_checks(case.slot, done, at)
+    cases.settle_checks(case.slot, done, at)

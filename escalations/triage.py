@@ -36,7 +36,15 @@ def settle_now(claim_id: UUID) -> Settled | None:
         done = settle.by_policy(claim_id)
         if done is not None:
             cases.follow(done)
+    if done is not None and done.claim.slot_id is not None:
+        _ring_again(done.claim.slot_id)
     return done
+
+
+def _ring_again(slot_id: UUID) -> None:
+    """Whoever drained while this slot was held passed it by; after the commit the bell rings for what they left."""
+    if Outbox.objects.filter(slot_id=slot_id, tries=0).exists():
+        bell.ring()
 
 
 def settle_waiting(claim: Claim) -> Settled | None:
@@ -72,6 +80,7 @@ def _settle_slot(slot_id: UUID) -> int:
         rows = Outbox.objects.filter(workspace_id=slot.workspace_id, slot=slot).order_by("queued_at", "claim_id")
         for claim_id in list(rows.values_list("claim_id", flat=True)[:BATCH]):
             settled += _settle(claim_id, slot)
+    _ring_again(slot_id)
     return settled
 
 

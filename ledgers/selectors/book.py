@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 from django.db.models import F, Max, Q, QuerySet
@@ -125,6 +126,12 @@ def last_support(slot: Slot, value_key: str | None) -> datetime | None:
 
 def in_force(slot: Slot, instant: datetime) -> Window | None:
     return at(read_timeline(slot, instant, instant + TICK).timeline, instant)
+
+
+def holds_from(slot: Slot, fact: UUID, instant: datetime) -> bool:
+    """Whether a fact, or the absence a retract brought, is in force at that instant or later."""
+    rows = open_rows(slot).filter(standing=Fact.Standing.TIMELINE, carrier_id=fact)
+    return rows.filter(valid_during__overlap=DateTimeTZRange(instant, None, "[)")).exists()
 
 
 def past_review(slot: Slot, rule: FieldRule, instant: datetime) -> ClaimId | None:

@@ -19,7 +19,7 @@ from ledgers.domain.claim import Entry, Incoming, Kind, Strength
 from ledgers.domain.decision import placed, taken_out
 from ledgers.domain.situation import Decision
 from ledgers.domain.tiers import Tier
-from ledgers.domain.timeline import at
+from ledgers.domain.timeline import at, before
 from ledgers.domain.trace import Line
 from ledgers.errors import InvalidClaim
 from ledgers.models import Claim, Fact, Slot, Source, Transaction
@@ -43,10 +43,11 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What an owner says themself: another value (or none), and since when."""
+    """What an owner says themself: another value (or none), since when and, where it has an end, until when."""
 
     value: Any  # any JSON: the field's type reads it
     effective_at: datetime | None = None
+    expires_at: datetime | None = None
     retract: bool = False
     condition: str = ""
 
@@ -112,6 +113,8 @@ def accept(slot: Slot, law: Law, ruling: Ruling, claim: Claim, start: datetime |
     if pending.reason == "would_return":
         entry = replace(entry, start=pending.begins, end=pending.ends)
     entry = replace(entry, start=start or entry.start)
+    if not before(entry.start, entry.end):
+        raise InvalidClaim("#/effective_at", _("The claim itself ends before that date."))
     return _choose(slot, law, ruling, claim=claim, entry=entry, instant=instant, code="owner.accept")
 
 
@@ -121,7 +124,7 @@ def say(slot: Slot, law: Law, ruling: Ruling, own: Own, code: str) -> Settled:
     claim = owners_claim(slot, law, ruling, own, start=own.effective_at or instant, instant=instant)
     value = None if own.retract else claim.value_key
     strength = Strength(Tier(claim.tier), claim.source, claim.effective_at)
-    entry = Entry(settle.claim_id(claim), value, claim.effective_at, None, strength, instant)
+    entry = Entry(settle.claim_id(claim), value, claim.effective_at, claim.expires_at, strength, instant)
     return _choose(slot, law, ruling, claim=claim, entry=entry, instant=instant, code=code)
 
 
@@ -245,6 +248,7 @@ def owners_claim(slot: Slot, law: Law, ruling: Ruling, own: Own, *, start: datet
         speaker=member.key,
         said_by={"person": member.key, "roles": list(member.roles)},
         effective_at=start,
+        expires_at=own.expires_at,
         salt=secrets.token_bytes(16),
         received_at=instant,
         idempotency_key=f"case:{ruling.case}:{secrets.token_hex(8)}",

@@ -12,7 +12,7 @@ from ledgers import clock
 from ledgers.errors import InvalidClaim
 from ledgers.models import Claim, Slot
 from ledgers.selectors import book, registries
-from ledgers.services import choices
+from ledgers.services import choices, settle
 from ledgers.services.choices import Own, Ruling
 from ledgers.services.locks import lock
 from ledgers.services.settle import Law, Settled
@@ -32,12 +32,12 @@ def both(slot: Slot, law: Law, ruling: Ruling, claim_id: UUID | None, scopes: Se
     current = Claim.objects.get(id=window.carrier)
     if there == slot.scope:
         # The proposal holds here, so what stood here moves away first and the proposal is accepted in its place.
-        _copy(slot, law, ruling, current, here)
+        _copy(slot, ruling, current, here)
         return choices.accept(slot, law, ruling, proposed.claim, None)
-    _copy(slot, law, ruling, proposed.claim, there)
+    _copy(slot, ruling, proposed.claim, there)
     if here == slot.scope:
-        return choices.keep(slot, law, replace(ruling, candidates=ruling.candidates))
-    _copy(slot, law, ruling, current, here)
+        return choices.keep(slot, law, ruling)
+    _copy(slot, ruling, current, here)
     value = current.value if law.field.values == "many" else None
     return choices.say(slot, law, ruling, Own(value, retract=True), "owner.both")
 
@@ -51,11 +51,32 @@ def _checked(slot: Slot, scopes: Sequence[str]) -> tuple[str, str]:
     return scopes[0], scopes[1]
 
 
-def _copy(slot: Slot, law: Law, ruling: Ruling, claim: Claim, scope: str) -> None:
-    """The owner says the same value in another scope, since its own date."""
-    place, _made = Slot.objects.get_or_create(
+def places(slot: Slot, scopes: Sequence[str]) -> list[UUID]:
+    """The slots that both facts may go to, made where they are missing: whoever decides locks them all at once."""
+    known = [scope for scope in scopes if scope != slot.scope and registries.scope_exists(slot.workspace, scope)]
+    return [_place(slot, scope).id for scope in known]
+
+
+def _place(slot: Slot, scope: str) -> Slot:
+    found, _made = Slot.objects.get_or_create(
         workspace=slot.workspace, subject=slot.subject, field=slot.field, scope=scope, value_key=slot.value_key
     )
-    place = lock([place.id])[place.id]
-    own = Own(claim.value, effective_at=claim.effective_at, condition=claim.condition)
-    choices.say(place, law, replace(ruling, candidates=frozenset()), own, "owner.both")
+    return found
+
+
+def _copy(slot: Slot, ruling: Ruling, claim: Claim, scope: str) -> None:
+    """The owner says the same value in another scope, with its own dates."""
+    place_id = _place(slot, scope).id
+    place = lock([place_id])[place_id]
+    _free_for(place, claim)
+    own = Own(claim.value, claim.effective_at, claim.expires_at, condition=claim.condition)
+    choices.say(place, settle.law_of(place), replace(ruling, candidates=frozenset()), own, "owner.both")
+
+
+def _free_for(place: Slot, claim: Claim) -> None:
+    """A scope that holds another value, or waits for an answer of its own, was not on the card: it is not touched."""
+    held = book.read_timeline(place, claim.effective_at, claim.expires_at).timeline
+    if any(window.value != claim.value_key for window in held) or book.read_waiting(place):
+        raise InvalidClaim(
+            "#/scopes", _("%(scope)s says something else about this already: decide there.") % {"scope": place.scope}
+        )

@@ -8,7 +8,7 @@ from threading import Event
 import pytest
 from django.db import transaction
 
-from escalations import triage
+from escalations import bell, triage
 from ledgers.models import Fact, Field, Outbox
 from ledgers.services.locks import lock
 from tests.cases.posting import in_thread
@@ -66,3 +66,16 @@ def test_a_slot_somebody_holds_is_left_to_them() -> None:
     assert Fact.objects.filter(claim=free).exists()
     assert triage.drain() == 1
     assert Fact.objects.filter(claim=held).exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_whoever_held_the_slot_rings_for_what_was_passed_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    rung: list[bool] = []
+    monkeypatch.setattr(bell, "ring", lambda: rung.append(True))
+    place = world()
+    mine, _theirs = store(place, plan(place, "held")), store(place, plan(place, "held"))
+    triage.settle_now(mine.id)
+    assert rung == [True]
+    triage.drain()
+    assert rung == [True]
+    assert not Outbox.objects.exists()

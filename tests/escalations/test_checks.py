@@ -1,0 +1,80 @@
+"""A check asks as long as there is something to ask, and then closes itself."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from pytest_django.fixtures import Settings
+
+from escalations import checks
+from escalations.models import Case, WriteBack
+from tests.cases.world import World
+from tests.escalations.pressing import asking, press, seen
+from tests.invariants.saying import Said, day, say, world
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+SOON = timedelta(days=100)
+
+
+def clock(settings: Settings, instant: datetime) -> None:
+    settings.LEDGER_CLOCK = instant.isoformat()
+
+
+def price(expires_at: datetime | None = None) -> Said:
+    return Said(
+        field="price.list", subject="plan:pro", scope="team:dev", source="docs-sync", by="docs-sync", value=100,
+        effective_at=day(1), expires_at=expires_at,
+    )  # fmt: skip
+
+
+def decided(place: World, value: str, since: int) -> None:
+    """The owner accepts a value that billing does not have."""
+    claim = say(place, Said("payment.iban", value, "people", "ana", effective_at=day(since)))
+    press(place, asking(claim), replace(seen(asking(claim), "accept"), claim=claim.id))
+
+
+def test_a_review_is_over_once_the_source_says_it_again(settings: Settings) -> None:
+    place = world()
+    clock(settings, NOW)
+    say(place, price())
+    clock(settings, NOW + SOON)
+    assert checks.sweep() == 1
+    say(place, price())
+    assert Case.objects.get().state == Case.State.CLOSED
+
+
+def test_a_review_is_over_once_its_fact_ran_out(settings: Settings) -> None:
+    place = world()
+    clock(settings, NOW)
+    say(place, price(expires_at=NOW + SOON + timedelta(days=1)))
+    clock(settings, NOW + SOON)
+    assert checks.sweep() == 1
+    clock(settings, NOW + SOON + timedelta(days=2))
+    assert checks.sweep() == 0
+    assert Case.objects.get().closed_because == "dates.ran_out"
+
+
+def test_a_write_back_follows_the_newest_decision(settings: Settings) -> None:
+    place = world()
+    clock(settings, NOW)
+    say(place, Said("payment.iban", "BR-1", "billing-sync", "billing-sync", effective_at=day(1)))
+    decided(place, "BR-2", 2)
+    decided(place, "BR-3", 3)
+    task = WriteBack.objects.get(done_at__isnull=True)
+    assert Case.objects.get(id=task.case_id).candidates.get().claim.value == "BR-3"
+
+
+def test_an_overdue_write_back_is_answered_by_the_system_itself(settings: Settings) -> None:
+    place = world()
+    clock(settings, NOW)
+    say(place, Said("payment.iban", "BR-1", "billing-sync", "billing-sync", effective_at=day(1)))
+    decided(place, "BR-2", 2)
+    clock(settings, NOW + SOON)
+    checks.sweep()
+    assert Case.objects.get(kind=Case.Kind.WRITE_BACK).state == Case.State.OPEN
+    say(place, Said("payment.iban", "BR-2", "billing-sync", "billing-sync", effective_at=day(2)))
+    assert Case.objects.get(kind=Case.Kind.WRITE_BACK).state == Case.State.CLOSED
