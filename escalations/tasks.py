@@ -10,16 +10,8 @@ from escalations import bell, checks, notices, triage
 @shared_task(name="escalations.tasks.drain_outbox", ignore_result=True)
 def drain_outbox() -> None:
     """Settle what waits; a full batch rings again for the rest."""
-    if triage.drain() == triage.BATCH:
+    if triage.drain() >= triage.BATCH:
         bell.ring()
-    notices.mail_waiting()
-
-
-@shared_task(name="escalations.tasks.sweep_outbox", ignore_result=True)
-def sweep_outbox() -> None:
-    """Ring for claims whose bell was lost, and send the mail that was not sent."""
-    if triage.late():
-        drain_outbox()
     notices.mail_waiting()
 
 

@@ -9,6 +9,7 @@ import logging
 from datetime import timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.db import DatabaseError, OperationalError, transaction
 from django.db.models import F
 
@@ -24,8 +25,6 @@ from memoryhub.accounts.models import Workspace
 log = logging.getLogger(__name__)
 
 BATCH = 200
-# A bell that nobody answered within this time is rung again.
-LATE = timedelta(seconds=30)
 # What a claim can fail with by itself; the loss of the connection ends the whole drain.
 UNSETTLED = (DatabaseError, Problem, LookupError, ValueError)
 
@@ -102,7 +101,8 @@ def _settle(claim_id: UUID, slot: Slot) -> bool:
 
 def late() -> bool:
     """Whether claims wait that a bell should have settled by now."""
-    return Outbox.objects.filter(queued_at__lt=clock.now() - LATE).exists()
+    limit = clock.now() - timedelta(seconds=settings.OUTBOX_LATE_SECONDS)
+    return Outbox.objects.filter(slot__isnull=False, queued_at__lt=limit).exists()
 
 
 def settle_waiting_field(*, workspace: Workspace, key: str, field: str) -> tuple[int, int]:

@@ -221,10 +221,12 @@ if BROKER_URL.startswith("filesystem"):
         "control_folder": str(PLACES.broker / "control"),
         "polling_interval": 0.05,
     }
+# A claim whose bell nobody answered within OUTBOX_LATE_SECONDS is settled by a sweep every OUTBOX_SWEEP_SECONDS.
+OUTBOX_LATE_SECONDS = float(os.environ.get("OUTBOX_LATE_SECONDS", "30"))
+OUTBOX_SWEEP_SECONDS = float(os.environ.get("OUTBOX_SWEEP_SECONDS", "10"))
 # Every schedule is a short interval, so nothing is worth remembering on disk, where a kill could leave it torn.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
-    "sweep-outbox": {"task": "escalations.tasks.sweep_outbox", "schedule": 10.0},
     "sweep-checks": {"task": "escalations.tasks.sweep_checks", "schedule": 60.0},
 }
 
@@ -234,7 +236,7 @@ EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Memory Hub <hub@localhost>")
 
-# Only tests set a clock; the start-up check refuses it elsewhere.
+# Only a test sets a clock, in its own process: no environment variable does.
 LEDGER_CLOCK: str | None = None
 UNDO_WINDOW_SECONDS = int(os.environ.get("UNDO_WINDOW_SECONDS", "20"))
 

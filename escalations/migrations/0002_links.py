@@ -26,9 +26,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="case",
             name="workspace",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, to="accounts.workspace"
-            ),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="accounts.workspace"),
         ),
         migrations.AddField(
             model_name="caseclaim",
@@ -42,9 +40,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="caseclaim",
             name="claim",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, to="ledgers.claim"
-            ),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="ledgers.claim"),
         ),
         migrations.AddField(
             model_name="caseevent",
@@ -98,16 +94,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="notice",
             name="workspace",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, to="accounts.workspace"
-            ),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="accounts.workspace"),
         ),
         migrations.AddField(
             model_name="writeback",
             name="case",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, to="escalations.case"
-            ),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="escalations.case"),
         ),
         migrations.AddField(
             model_name="writeback",
@@ -132,16 +124,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="writeback",
             name="source",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, to="ledgers.source"
-            ),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="ledgers.source"),
         ),
         migrations.AddField(
             model_name="writeback",
             name="workspace",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, to="accounts.workspace"
-            ),
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, to="accounts.workspace"),
         ),
         migrations.AddIndex(
             model_name="case",
@@ -154,9 +142,7 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="case",
             constraint=models.UniqueConstraint(
-                condition=models.Q(
-                    ("kind__in", ["conflict", "first_value"]), ("state", "open")
-                ),
+                condition=models.Q(("kind__in", ["conflict", "first_value"]), ("state", "open")),
                 fields=("workspace", "slot"),
                 name="case_one_question_per_slot",
             ),
@@ -164,23 +150,17 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="case",
             constraint=models.UniqueConstraint(
-                condition=models.Q(
-                    ("kind__in", ["conflict", "first_value"]), _negated=True
-                ),
+                condition=models.Q(("kind__in", ["conflict", "first_value"]), _negated=True),
                 fields=("workspace", "slot", "fact", "kind", "cause"),
                 name="case_one_check_per_fact_and_cause",
             ),
         ),
         migrations.AddConstraint(
             model_name="caseclaim",
-            constraint=models.UniqueConstraint(
-                fields=("case", "claim"), name="case_claim_once"
-            ),
+            constraint=models.UniqueConstraint(fields=("case", "claim"), name="case_claim_once"),
         ),
         migrations.AddConstraint(
             model_name="notice",
-            constraint=models.UniqueConstraint(
-                fields=("case", "member", "code"), name="notice_once_per_case_and_code"
-            ),
+            constraint=models.UniqueConstraint(fields=("case", "member", "code"), name="notice_once_per_case_and_code"),
         ),
     ]
