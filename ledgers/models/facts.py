@@ -141,13 +141,15 @@ class Fact(models.Model):
     @property
     def begins(self) -> datetime:
         """When the window opens; only of a row whose window is not empty."""
-        if self.valid_during.lower is None:
+        lower: datetime | None = self.valid_during.lower
+        if lower is None:
             raise ValueError("This row holds no window.")
-        return self.valid_during.lower
+        return lower
 
     @property
     def ends(self) -> datetime | None:
-        return self.valid_during.upper
+        upper: datetime | None = self.valid_during.upper
+        return upper
 
 
 class Barred(models.Model):
