@@ -89,12 +89,13 @@ def decide(*, member: Member, case_id: UUID, choice: Choice) -> Decided:
 
 def _lock(case: Case, choice: Choice) -> Slot:
     """The slot of the case. Where a decision reaches into other slots, all are locked at once, in one order."""
-    reached = splitting.places(case.slot, choice.scopes) if choice.choice == "both" else []
-    return lock([case.slot_id, *reached])[case.slot_id]
+    other = splitting.places(case.slot, choice.scopes) if choice.choice == "both" else []
+    waiting = Claim.objects.filter(caseclaim__case=case, caseclaim__left_at__isnull=True)
+    return lock([case.slot_id, *other, *settle.reached(list(waiting))])[case.slot_id]
 
 
 def _check(case: Case, member: Member, choice: Choice) -> None:
-    _may(case, member)
+    check_right(case, member)
     if case.state != Case.State.OPEN:
         raise _too_late(case)
     if choice.version != case.version or choice.evidence_digest != evidence.digest(case):
@@ -108,7 +109,8 @@ def _check(case: Case, member: Member, choice: Choice) -> None:
         raise InvalidChoice("#/effective_at", _("To keep a fact is to keep its date; leave effective_at out."))
 
 
-def _may(case: Case, member: Member) -> None:
+def check_right(case: Case, member: Member) -> None:
+    """Raises NotYours, which says whose it is, unless this member may decide the case now."""
     verdict = may_decide(cases.question(case), member.key, at=clock.now(), active=cases.active_people(case.slot))
     if verdict.allowed:
         return
@@ -234,3 +236,5 @@ def _record(case: Case, member: Member, choice: Choice, done: Settled | None, at
         for settled in rechecked:
             cases.leave(settled, at)
     cases.settle_checks(case.slot, done, at)
+    if done.elsewhere is not None:
+        cases.follow(done.elsewhere)

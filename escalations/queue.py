@@ -19,6 +19,7 @@ from ledgers.models import Claim, Fact
 from ledgers.models.registries import SENSITIVITIES
 from ledgers.naming import field_name, subject_name
 from ledgers.showing import masked, shown
+from memoryhub.accounts.asked import asked
 from memoryhub.accounts.errors import Words
 
 LONGEST = 80
@@ -63,10 +64,10 @@ def read_filters(query: QueryDict) -> Filters:
     state = query.get("state", Case.State.OPEN)
     return Filters(
         view=view if view in VIEWS else "mine",
-        field=query.get("field", "")[:64],
-        sensitivity=query.get("sensitivity", "")[:16],
-        owner=query.get("owner", "")[:64],
-        text=query.get("q", "").strip()[:200],
+        field=asked(query, "field", 64),
+        sensitivity=asked(query, "sensitivity", 16),
+        owner=asked(query, "owner", 64),
+        text=asked(query, "q", 200),
         state=state if state in {Case.State.OPEN, "closed"} else Case.State.OPEN,
         after=query.get("after", ""),
     )
@@ -74,7 +75,7 @@ def read_filters(query: QueryDict) -> Filters:
 
 def address(filters: Filters, **changed: str) -> str:
     """The queue's address with these filters; what filters nothing is left out."""
-    asked = {
+    kept = {
         "view": filters.view if filters.view != "mine" else "",
         "field": filters.field,
         "sensitivity": filters.sensitivity,
@@ -83,7 +84,7 @@ def address(filters: Filters, **changed: str) -> str:
         "state": filters.state if filters.state != Case.State.OPEN else "",
         **changed,
     }
-    query = urlencode({name: value for name, value in asked.items() if value})
+    query = urlencode({name: value for name, value in kept.items() if value})
     return reverse("queue") + (f"?{query}" if query else "")
 
 

@@ -23,6 +23,7 @@ from ledgers.selectors.finding import Search, search
 from ledgers.selectors.history import History
 from ledgers.standing import Standing, standing
 from memoryhub.accounts.access import acting, member_required
+from memoryhub.accounts.asked import asked
 
 AXES = ("effective", "recorded")
 
@@ -40,17 +41,17 @@ class AsOf:
 @member_required
 def facts(request: HttpRequest) -> HttpResponse:
     member = acting(request)
-    asked = Search(
-        text=request.GET.get("q", "").strip()[:200],
+    wanted = Search(
+        text=asked(request.GET, "q", 200),
         mine="mine" in request.GET,
         after=_key(request.GET.get("after", "")),
     )
-    views, onward = search(member, asked)
-    kept = {"q": asked.text} if asked.text else {}
+    views, onward = search(member, wanted)
+    kept = {"q": wanted.text} if wanted.text else {}
     context = {
-        "asked": asked,
+        "asked": wanted,
         "rows": rows(member, views),
-        "first": reverse("facts") if asked.after else "",
+        "first": reverse("facts") if wanted.after else "",
         "onward": f"{reverse('facts')}?{urlencode({**kept, 'after': onward})}" if onward else "",
     }
     return render(request, "ledgers/facts.html", context)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -17,6 +19,7 @@ from ledgers.domain.trust import weigh
 from ledgers.errors import InvalidClaim, ScopeNotAllowed, SourceNotAllowed
 from ledgers.formats import Json, canonical, contains
 from ledgers.formats.keys import field_key, scope_key, subject_key
+from ledgers.formats.refusal import InvalidKey
 from ledgers.models import Claim, Field, Slot, Source
 from ledgers.selectors import registries
 from ledgers.selectors.rules import rule_for
@@ -110,7 +113,17 @@ def check(workspace: Workspace, author: Author, data: ClaimInput) -> Checked:
     )
 
 
+def refuse_unbound(author: Author, body: object) -> None:
+    """The same refusal (403) for a body that is no claim, as far as it names a source and a scope."""
+    named = [body.get(name) for name in ("source", "scope")] if isinstance(body, Mapping) else []
+    match named:
+        case [str(source), str(scope)]:
+            with suppress(InvalidKey):
+                _allow(author, source, scope_key(scope))
+
+
 def _allow(author: Author, source: str, scope: str) -> None:
+    """Raises SourceNotAllowed or ScopeNotAllowed for what the author's token does not grant."""
     if source not in author.sources and "*" not in author.sources:
         raise SourceNotAllowed(_("Ask a registry admin to bind this token to the source, or use one it is bound to."))
     if not any(covers(pattern, scope) for pattern in author.scopes):

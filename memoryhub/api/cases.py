@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from escalations.decisions import Choice as Pressed
-from escalations.decisions import decide
+from escalations.decisions import check_right, decide
 from escalations.delegation import visible_to
 from escalations.models import Case
 from ledgers.domain.patterns import fold
@@ -25,6 +25,7 @@ from memoryhub.api.inputs import Input, checked
 from memoryhub.api.openapi import PAGE_PARAMETERS, example, paged, problems_for
 from memoryhub.api.pages import PARAMETERS, page
 from memoryhub.api.permissions import Decides, Reads, caller_of
+from memoryhub.api.problems import Invalid
 from memoryhub.api.queries import Query
 from memoryhub.api.registry.people import acting
 
@@ -110,9 +111,18 @@ class Decision(Explicit):
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
         caller = caller_of(request)
         case = get_object_or_404(_visible(caller), pk=case_id)
-        pressed = _pressed(checked(DecisionIn, request))
+        pressed = _pressed(_body(request, case))
         decide(member=acting(caller), case_id=case.pk, choice=pressed)
         return Response(whole(_visible(caller).get(pk=case_id)))
+
+
+def _body(request: Request, case: Case) -> dict[str, Any]:  # Any: checked members
+    """The checked body. Who may not decide hears that first, whatever is wrong with the body."""
+    try:
+        return checked(DecisionIn, request)
+    except Invalid:
+        check_right(case, acting(caller_of(request)))
+        raise
 
 
 def _pressed(data: dict[str, Any]) -> Pressed:  # Any: checked members

@@ -18,6 +18,7 @@ from ledgers.domain.tiers import Tier
 from ledgers.models import Claim, Source
 from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, Submitted, submit
+from ledgers.services.intake import refuse_unbound
 from memoryhub.api import idempotency
 from memoryhub.api.callers import Caller
 from memoryhub.api.claims_contract import KINDS, LIST_PARAMETERS, POST_HEADERS, REFUSALS, ClaimOut, SubmittedOut
@@ -28,7 +29,7 @@ from memoryhub.api.openapi import paged, problems_for
 from memoryhub.api.outcomes import Told, first_told
 from memoryhub.api.pages import PARAMETERS, page
 from memoryhub.api.permissions import Posts, Reads, caller_of
-from memoryhub.api.problems import ScopeNotAllowed
+from memoryhub.api.problems import Invalid, ScopeNotAllowed
 from memoryhub.api.queries import Query
 from memoryhub.api.told_claims import describe
 
@@ -108,7 +109,7 @@ class Claims(Explicit):
     def post(self, request: Request) -> Response:
         key, seconds = idempotency.key(request), idempotency.wait(request)
         caller = caller_of(request)
-        data = checked(ClaimIn, request)
+        data = _body(request, author_of(caller))
         submitted = submit(
             workspace=caller.workspace,
             author=author_of(caller),
@@ -135,6 +136,15 @@ class OneClaim(Explicit):
         if not caller.may_use_scope(claim.scope):
             raise ScopeNotAllowed
         return Response(describe([claim])[0])
+
+
+def _body(request: Request, author: Author) -> dict[str, Any]:  # Any: checked members
+    """The checked body. Who may not post there hears that first, whatever else is wrong with the body."""
+    try:
+        return checked(ClaimIn, request)
+    except Invalid:
+        refuse_unbound(author, request.data)
+        raise
 
 
 def author_of(caller: Caller) -> Author:

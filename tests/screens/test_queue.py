@@ -149,3 +149,9 @@ def test_the_number_of_queries_does_not_grow(firm: Firm, count: int) -> None:
         page = client.get("/queue/")
     assert page.content.decode().count("data-row>") == count
     assert len(taken) <= 8
+
+
+@pytest.mark.parametrize("address", ["/facts/?q=%00", "/queue/?q=a%00b", "/queue/?field=%00&owner=%00&sensitivity=%00"])
+def test_what_no_text_can_hold_finds_nothing_and_breaks_nothing(firm: Firm, address: str) -> None:
+    firm.dispute()
+    assert firm.client(firm.ana).get(address).status_code == 200
