@@ -34,6 +34,8 @@ def follow(done: Settled) -> None:
         settle_checks(slot, done, at)
     if done.decision.move.weighs:
         _redraw(list(Case.objects.filter(slot=slot, state=Case.State.OPEN)), done, at)
+    if done.elsewhere is not None:
+        follow(done.elsewhere)
 
 
 def ask(slot: Slot, claim: Claim, at: datetime) -> Case:
@@ -103,6 +105,8 @@ def active_people(slot: Slot) -> frozenset[str]:
 
 def leave(settled: Settled, at: datetime) -> None:
     """A waiting claim was settled by rule: it leaves its case, and a case without claims closes itself."""
+    if settled.elsewhere is not None:
+        follow(settled.elsewhere)
     for link in CaseClaim.objects.filter(claim=settled.claim, left_at__isnull=True).select_related("case"):
         CaseClaim.objects.filter(id=link.id).update(left_at=at)
         bump(link.case)

@@ -8,12 +8,14 @@ from uuid import UUID
 
 from django.db import transaction
 
-from escalations import cases
+from escalations import cases, write_backs
 from escalations.models import Case, CaseClaim, WriteBack
 from ledgers import clock
 from ledgers.models import Fact
 from ledgers.selectors import book, reviews
 from ledgers.services.locks import lock
+
+CHECKS = (Case.Kind.REVIEW_DUE, Case.Kind.RETURNED, Case.Kind.WRITE_BACK)
 
 
 def sweep() -> int:
@@ -34,9 +36,10 @@ def _due(now: datetime) -> Iterator[tuple[UUID, str, Case.Kind, str]]:
 
 
 def _close_run_out(now: datetime) -> None:
-    for found in Case.objects.filter(state=Case.State.OPEN, kind__in=(Case.Kind.REVIEW_DUE, Case.Kind.RETURNED)):
+    for found in Case.objects.filter(state=Case.State.OPEN, kind__in=CHECKS):
         with transaction.atomic():
             slot = lock([found.slot_id])[found.slot_id]
+            write_backs.drop_replaced(slot, now)
             case = Case.objects.select_for_update(of=("self",)).get(id=found.id)
             if case.state == Case.State.OPEN and not cases.still_asks(case, slot, now):
                 cases.close(case, now, because="dates.ran_out")
@@ -51,6 +54,8 @@ def _open(slot_id: UUID, fact: str, kind: Case.Kind, cause: str) -> bool:
         at = clock.now()
         window = book.in_force(slot, at)
         gone = kind != Case.Kind.WRITE_BACK and (window is None or window.carrier != fact)
+        write_backs.drop_replaced(slot, at)
+        gone = gone or (kind == Case.Kind.WRITE_BACK and not write_backs.is_open(cause))
         if gone or known.exists():
             return False
         cases.open_case(slot, kind=kind, at=at, fact=fact, cause=cause)
@@ -69,7 +74,10 @@ def _ask_returning(now: datetime) -> int:
     for row in waiting.select_related("claim"):
         with transaction.atomic():
             slot = lock([row.slot_id])[row.slot_id]
-            if not CaseClaim.objects.filter(claim=row.claim, left_at__isnull=True, case__state="open").exists():
+            if (
+                book.in_force(slot, now) is None
+                and not CaseClaim.objects.filter(claim=row.claim, left_at__isnull=True, case__state="open").exists()
+            ):
                 cases.ask(slot, row.claim, clock.now())
                 asked += 1
     return asked

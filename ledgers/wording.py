@@ -126,6 +126,7 @@ RULES: dict[str, Words] = {
     "dates.past_review": _("the fact that stands is past its review"),
     "dates.no_speaker": _("nobody is known to have said it"),
     "dates.date_assumed": _("its date is assumed"),
+    "dates.covered": _("something else holds at that time by now"),
     "dates.ran_out": _("the fact it asked about ran out"),
     "dates.after_retract": _("said after a stronger source ended the value"),
     "ownership.sensitive": _("sensitive field: its owner decides"),

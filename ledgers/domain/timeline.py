@@ -126,6 +126,16 @@ def at(timeline: Iterable[Window], instant: datetime) -> Window | None:
     return next((window for window in timeline if window.covers(instant)), None)
 
 
+def has_gap(timeline: Iterable[Window], start: datetime, end: datetime | None) -> bool:
+    """Whether some instant of a stretch of time is in no window; a window of "no value" is one."""
+    cursor: datetime | None = start
+    for window in cut(timeline, start, end):
+        if cursor is None or cursor < window.start:
+            break
+        cursor = window.end
+    return cursor is not None and before(cursor, end)
+
+
 @dataclass(frozen=True, slots=True)
 class Changed:
     """A stretch where the value in force differs between two timelines."""

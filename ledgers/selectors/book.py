@@ -31,7 +31,11 @@ class Held:
 
 
 def open_rows(slot: Slot) -> QuerySet[Fact]:
-    return Fact.objects.filter(workspace_id=slot.workspace_id, slot=slot, recorded_during__upper_inf=True)
+    return open_rows_in(slot.id).filter(workspace_id=slot.workspace_id)
+
+
+def open_rows_in(slot_id: UUID) -> QuerySet[Fact]:
+    return Fact.objects.filter(slot_id=slot_id, recorded_during__upper_inf=True)
 
 
 def read_timeline(slot: Slot, start: datetime, end: datetime | None) -> Held:
@@ -58,9 +62,9 @@ def as_entry(row: Fact) -> Entry:
     )
 
 
-def read_book(slot: Slot, start: datetime, end: datetime | None) -> tuple[Entry, ...]:
+def read_book(slot_id: UUID, start: datetime, end: datetime | None) -> tuple[Entry, ...]:
     """The admitted claims that overlap a stretch of time, in force or hidden; one entry a claim."""
-    rows = open_rows(slot).filter(Q(expires_at__isnull=True) | Q(expires_at__gt=start))
+    rows = open_rows_in(slot_id).filter(Q(expires_at__isnull=True) | Q(expires_at__gt=start))
     if end is not None:
         rows = rows.filter(effective_at__lt=end)
     return entries(rows.filter(standing=Fact.Standing.TIMELINE, weighs=True))

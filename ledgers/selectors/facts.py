@@ -106,14 +106,13 @@ def page(
         return _history(workspace, rows, at, asked, limit=limit, after=after)
     else:
         found = rows.filter(standing=Fact.Standing.TIMELINE, value_key__isnull=False)
-        found = (
-            found.filter(valid_during__startswith__gt=at.as_of)
-            if asked.status == "scheduled"
-            else found.filter(valid_during__contains=at.as_of)
-        )
+        now = found.filter(valid_during__contains=at.as_of)
+        # What is in force is that, also where another window of it lies ahead.
+        ahead = found.filter(valid_during__startswith__gt=at.as_of).exclude(carrier_id__in=now.values("carrier_id"))
+        found = ahead if asked.status == "scheduled" else now
     ids = found.filter(carrier_id__gt=after) if after else found
     carriers = list(ids.order_by("carrier_id").values_list("carrier_id", flat=True).distinct()[:limit])
-    return views(workspace, carriers, at)
+    return views(workspace, carriers, at, waiting=asked.ledger == "pending")
 
 
 def _narrowed(workspace: Workspace, scopes: Sequence[str], asked: Asked) -> QuerySet[Fact]:
@@ -160,10 +159,11 @@ def one(workspace: Workspace, claim_id: UUID, asked: Asked | None = None) -> Fac
     return next(iter(views(workspace, [claim_id], moment(asked or Asked()))), None)
 
 
-def views(workspace: Workspace, carriers: Sequence[UUID], at: Moment) -> list[FactView]:
-    """The facts of those ids at a moment, in id order."""
+def views(workspace: Workspace, carriers: Sequence[UUID], at: Moment, *, waiting: bool = False) -> list[FactView]:
+    """The facts of those ids at a moment, in id order; with `waiting` only as far as they wait for their owner."""
     rows = Fact.objects.filter(workspace=workspace).filter(at.known())
     rows = rows.filter(Q(carrier_id__in=carriers) | Q(claim_id__in=carriers)).select_related("slot__subject")
+    rows = rows.filter(standing=Fact.Standing.PENDING) if waiting else rows
     grouped: dict[UUID, list[Fact]] = defaultdict(list)
     for row in rows.order_by("id"):
         grouped[row.claim_id if row.claim_id in set(carriers) and row.valid_during.isempty else row.carrier_id].append(
@@ -185,8 +185,8 @@ def _view(claim: Claim, rows: list[Fact], at: Moment, about: About) -> FactView:
     own = next((row for row in rows if row.claim_id == claim.id), rows[0])
     first = run[0] if run else own
     pending = status == "pending"
-    start = run[0].begins if run else claim.effective_at if pending else None
-    end = run[-1].ends if run else claim.expires_at if pending else None
+    start = run[0].begins if run else own.begins if pending else None
+    end = run[-1].ends if run else own.ends if pending else None
     now = next((row for row in run if row.begins <= at.as_of), first)
     ledger = "pending" if pending else "accepted" if status in ("accepted", "scheduled") else "history"
     return FactView(
@@ -280,7 +280,10 @@ class About:
         return {(row["slot_id"], row["value_key"]): (row["sources"], row["last"]) for row in counted}
 
     def _waiting_in(self, slots: set[UUID]) -> dict[UUID, datetime]:
-        rows = self._known(slots).filter(standing=Fact.Standing.PENDING).values_list("slot_id", "recorded_at")
+        # What may come back later is nobody's question yet.
+        ahead = Q(reason="would_return", valid_during__startswith__gt=self.at.as_of)
+        pending = self._known(slots).filter(standing=Fact.Standing.PENDING).exclude(ahead)
+        rows = pending.values_list("slot_id", "recorded_at")
         since: dict[UUID, datetime] = {}
         for slot_id, recorded_at in rows:
             since[slot_id] = min(since.get(slot_id, recorded_at), recorded_at)

@@ -157,12 +157,13 @@ def _choose(
     gone = taken_out(claim_in, situation, law.rule)
     decision = placed(claim_in, situation, law.rule, code, gone)
     after = execute(situation.timeline, lifted, decision.move, law.rule.order, situation.book)
-    row = journal.record(slot, claim, instant, _record(law, ruling, decision, weighed))
+    said = _record(law, ruling, decision, weighed)
+    row = journal.record(slot, claim, instant, said)
     journal.close([waiting for waiting, _entry in weighed.waiting if waiting.claim_id == claim.id], row)
     displaced = tuple(_displaced(situation.timeline, after, lifted))
-    settle.write(slot, claim_in, decision, after, row, entry=lifted, held=held)
+    settle.write(slot, claim_in, decision, after, row, entry=lifted, held=held, law=law)
     _conclude(slot, law, weighed, row, winner=lifted, fact=decision.fact, lost=displaced)
-    return Settled(claim, row, decision)
+    return settle.carry_over(slot, Settled(claim, row, decision), claim_in, law, said)
 
 
 def _displaced(before: Sequence[Any], after: Next, entry: Entry) -> Sequence[Entry]:

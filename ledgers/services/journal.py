@@ -6,7 +6,7 @@ The transaction row comes first: a fact row that no transaction of the same comm
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any
@@ -173,8 +173,9 @@ def relay(
 
     A claim that loses its last window stays in the book as a hidden row, unless it is among those taken `out`.
     """
-    gone = [fact for window, fact in held.items() if window not in timeline]
-    fresh = [(place, window) for place, window in enumerate(timeline) if window not in held]
+    same = {window for place, window in enumerate(timeline) if window in held and _ends_alike(place, timeline, held)}
+    gone = [fact for window, fact in held.items() if window not in same]
+    fresh = [(place, window) for place, window in enumerate(timeline) if window not in same]
     close(gone, row)
     taken = {UUID(window.entry.claim) for _place, window in fresh}
     # A claim judged for the first time has no row in the book yet.
@@ -224,6 +225,14 @@ def _ending(window: Window, following: Window | None, known: Fact | None) -> tup
     if window.end == window.entry.end:
         return UUID(window.entry.claim), "own"
     return (known.ended_by, known.ended_how) if known is not None else (None, "")
+
+
+def _ends_alike(place: int, timeline: Sequence[Window], held: Mapping[Window, Fact]) -> bool:
+    """Whether the row of a window that stays says rightly what ends it; what follows it may be another now."""
+    fact, following = held[timeline[place]], timeline[place + 1] if place + 1 < len(timeline) else None
+    if following is None or following.start != timeline[place].end:
+        return True
+    return (fact.ended_by, fact.ended_how) == _ending(timeline[place], following, fact)
 
 
 def _ended_before(window: Window, gone: Sequence[Fact]) -> Fact | None:

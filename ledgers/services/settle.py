@@ -10,24 +10,24 @@ What follows for cases is the caller's, in the same database transaction.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from ledgers import clock
-from ledgers.domain.actions import Action, Next, Standing, execute
+from ledgers.domain.actions import Action, Move, Next, Standing, execute
 from ledgers.domain.claim import ClaimId, Entry, Incoming
 from ledgers.domain.contest import Reading
 from ledgers.domain.decision import decide, edged
 from ledgers.domain.policy import FieldRule
 from ledgers.domain.situation import Decision, Situation
-from ledgers.domain.timeline import Window
+from ledgers.domain.timeline import Timeline, Window, has_gap
 from ledgers.models import Claim, Fact, Field, Outbox, Slot, Transaction
 from ledgers.selectors import book, registries
 from ledgers.selectors.rules import as_registered
-from ledgers.services import journal, policies
+from ledgers.services import journal, policies, taking_out
 from ledgers.services.intake import read_value
 from ledgers.services.locks import lock
 
@@ -49,6 +49,7 @@ class Settled:
     transaction: Transaction
     decision: Decision
     others_wait: bool = False
+    elsewhere: Settled | None = None
     rechecked: tuple[Settled, ...] = field(default=())
 
 
@@ -60,13 +61,21 @@ def by_policy(claim_id: UUID, locked: Slot | None = None) -> Settled | None:
     claim = Claim.objects.select_related("workspace", "agent", "member").get(id=claim_id)
     if claim.slot_id is None:
         raise ValueError("A claim of an unknown field has no slot to be settled in.")
-    slot = locked or lock([claim.slot_id])[claim.slot_id]
+    slot = locked or lock(reached([claim]))[claim.slot_id]
     # Taking the outbox row is what makes a second delivery of the same bell do nothing.
     if not Outbox.objects.filter(claim=claim).delete()[0]:
         return None
     law = law_of(slot)
     done = judge(slot, claim, law, clock.after(slot.clock))
     return replace(done, rechecked=recheck(slot, law)) if changed(done) and done.others_wait else done
+
+
+def reached(claims: Collection[Claim]) -> set[UUID]:
+    """The slots that judging these claims may change: their own, and those of the facts they correct."""
+    corrected = [claim.corrects for claim in claims if claim.corrects]
+    named = Claim.objects.filter(id__in=corrected, slot__isnull=False).values_list("slot_id", flat=True)
+    own = {claim.slot_id for claim in claims}
+    return {slot_id for slot_id in (*own, *(named if corrected else ())) if slot_id is not None}
 
 
 def law_of(slot: Slot) -> Law:
@@ -105,11 +114,24 @@ def judge(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fact |
         return Settled(claim, pending.opened_by, decision)
     entry = edged(claim_in.entry) if decision.edge else claim_in.entry
     after = execute(situation.timeline, entry, decision.move, law.rule.order, situation.book)
-    row = journal.record(slot, claim, instant, _record(claim, law, claim_in, situation, decision, pending=pending))
+    said = _record(claim, law, claim_in, situation, decision, pending=pending)
+    row = journal.record(slot, claim, instant, said)
     if pending is not None:
         journal.close([pending], row)
-    write(slot, claim_in, decision, after, row, entry=entry, held=held)
-    return Settled(claim, row, decision, others_wait=bool(situation.waiting))
+    write(slot, claim_in, decision, after, row, entry=entry, held=held, law=law)
+    done = Settled(claim, row, decision, others_wait=bool(situation.waiting))
+    return carry_over(slot, done, claim_in, law, replace(said, kind=Transaction.Kind.SETTLED))
+
+
+def carry_over(slot: Slot, done: Settled, claim: Incoming, law: Law, said: journal.Record) -> Settled:
+    """Where a correction names a fact in another slot, that fact leaves there, and what waits there is looked at."""
+    where, out = taking_out.slot_of_target(slot, claim), done.decision.move.corrected
+    if not out or where == slot.id:
+        return done
+    own = replace(said, target=claim.corrects, read={"taken_out": sorted(out)})
+    there = lock([where])[where]
+    row = taking_out.take_out_of(there, out, done.claim, by=claim.entry, order=law.rule.order, said=own)
+    return replace(done, elsewhere=Settled(done.claim, row, done.decision, rechecked=recheck(there, law)))
 
 
 def _incoming(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fact | None) -> Incoming:
@@ -125,9 +147,13 @@ def _incoming(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fa
 
 def read_situation(slot: Slot, claim: Incoming, law: Law, instant: datetime) -> tuple[Situation, dict[Window, Fact]]:
     """All that the decision reads, and the rows of the windows it may replace."""
-    target = _target(slot, claim)
-    start, end = _hull([claim.entry, *_may_leave(slot, target)])
-    held = book.read_timeline(slot, start, end)
+    where = taking_out.slot_of_target(slot, claim)
+    target = taking_out.target(where, claim)
+    leaving = _may_leave(where, target)
+    # What stands in a slot of its own leaves that one: of this slot only the claim's own time is read.
+    start, end = taking_out.hull([claim.entry, *(leaving if where == slot.id else [])])
+    # Its neighbours too: what a window ends with depends on what follows it.
+    held = book.read_timeline(slot, start - clock.TICK, end + clock.TICK if end else None)
     situation = Situation(
         timeline=held.timeline,
         reading=Reading(instant, book.past_review(slot, law.rule, claim.entry.recorded_at)),
@@ -135,30 +161,17 @@ def read_situation(slot: Slot, claim: Incoming, law: Law, instant: datetime) -> 
         barred=book.read_bars(slot, claim.entry.value),
         waiting=book.as_waiting(book.read_waiting(slot)),
         target=target,
-        book=book.read_book(slot, start, end) if target else (),
+        book=(book.read_book(slot.id, start, end) if where == slot.id else tuple(leaving)) if target else (),
     )
     return situation, held.rows
 
 
-def _target(slot: Slot, claim: Incoming) -> Entry | None:
-    """The admitted claim a correction names."""
-    if claim.corrects is None:
-        return None
-    rows = book.open_rows(slot).filter(standing=Fact.Standing.TIMELINE, weighs=True, claim_id=claim.corrects)
-    return next(iter(book.entries(rows)), None)
-
-
-def _may_leave(slot: Slot, target: Entry | None) -> list[Entry]:
+def _may_leave(where: UUID, target: Entry | None) -> list[Entry]:
     """The target of a correction and its supports: whatever of them leaves the book, its whole time is read."""
     if target is None:
         return []
-    return [entry for entry in book.read_book(slot, target.start, target.end) if entry.value == target.value]
-
-
-def _hull(entries: Sequence[Entry]) -> tuple[datetime, datetime | None]:
-    """The stretch of time that holds all of them."""
-    ends = [entry.end for entry in entries if entry.end is not None]
-    return min(entry.start for entry in entries), max(ends) if len(ends) == len(entries) else None
+    beside = [entry for entry in book.read_book(where, target.start, target.end) if entry.value == target.value]
+    return beside if any(entry.claim == target.claim for entry in beside) else [target, *beside]
 
 
 def _record(
@@ -192,16 +205,16 @@ def _read(claim: Claim, law: Law, claim_in: Incoming, situation: Situation) -> d
         "past_review": situation.reading.past_review,
         "held": situation.held,
         "clock": situation.reading.now.isoformat(),
-        "timeline": [
-            [
-                window.start.isoformat(),
-                window.end.isoformat() if window.end else None,
-                window.entry.claim,
-                window.carrier,
-            ]
-            for window in situation.timeline
-        ],
+        "timeline": _told(situation.timeline),
     }
+
+
+def _told(timeline: Timeline) -> list[list[str | None]]:
+    """Windows as the record keeps them: when, by which claim, under which fact's name."""
+    return [
+        [window.start.isoformat(), window.end.isoformat() if window.end else None, window.entry.claim, window.carrier]
+        for window in timeline
+    ]
 
 
 def write(
@@ -213,12 +226,13 @@ def write(
     *,
     entry: Entry,
     held: dict[Window, Fact],
+    law: Law,
 ) -> None:
     """Carry the next state into the rows."""
     out = decision.move.corrected
     if decision.move.weighs:
         journal.relay(slot, held, after.timeline, row, out)
-    take_out(slot, out, row, claim.entry)
+    taking_out.take_out(slot, out, row, claim.entry, law.rule.order)
     for window in after.returning:
         wait_to_return(slot, window, row)
     if not any(window.entry.claim == entry.claim for window in after.timeline):
@@ -240,20 +254,6 @@ def _place(claim: Incoming, entry: Entry, decision: Decision, standing: Standing
     )
 
 
-def take_out(slot: Slot, out: frozenset[ClaimId], row: Transaction, by: Entry) -> None:
-    """Mark claims as never true, and bar the same value and date from sources no stronger."""
-    rows = list(book.open_rows(slot).filter(standing=Fact.Standing.TIMELINE, claim_id__in=out))
-    gone = {entry.claim: entry for entry in book.entries([*rows, *_just_closed(slot, out, row)])}
-    journal.close(rows, row)
-    for entry in gone.values():
-        journal.put(slot, entry, journal.Place("corrected", entry.claim), row)
-        journal.bar(slot, entry, by.strength, "corrected", row)
-
-
-def _just_closed(slot: Slot, out: frozenset[ClaimId], row: Transaction) -> list[Fact]:
-    return list(Fact.objects.filter(workspace_id=slot.workspace_id, slot=slot, claim_id__in=out, closed_by=row))
-
-
 def wait_to_return(slot: Slot, window: Window, row: Transaction) -> None:
     """What would come back in a guarded field waits for its owner from the moment it would be in force."""
     place = journal.Place(
@@ -270,6 +270,7 @@ def recheck(slot: Slot, law: Law) -> tuple[Settled, ...]:
         again = False
         for pending in book.read_waiting(slot):
             if pending.reason == "would_return":
+                settled.extend(_covered(slot, pending, law))
                 continue
             claim = Claim.objects.select_related("workspace", "agent", "member").get(id=pending.claim_id)
             done = judge(slot, claim, law, clock.after(slot.clock), pending)
@@ -279,3 +280,27 @@ def recheck(slot: Slot, law: Law) -> tuple[Settled, ...]:
             if again:
                 break
     return tuple(settled)
+
+
+def _covered(slot: Slot, pending: Fact, law: Law) -> list[Settled]:
+    """What waits to come back waits no more once something else holds all of its time."""
+    held = book.read_timeline(slot, pending.begins, pending.ends).timeline
+    if has_gap(held, pending.begins, pending.ends):
+        return []
+    decision = Decision(Move(Action.NOOP, weighs=False), "superseded", "dates.covered")
+    row = journal.record(slot, pending.claim, clock.after(slot.clock), _covering(pending.claim, law, decision, held))
+    journal.close([pending], row)
+    return [Settled(pending.claim, row, decision)]
+
+
+def _covering(claim: Claim, law: Law, decision: Decision, held: Timeline) -> journal.Record:
+    return journal.Record(
+        kind=Transaction.Kind.SETTLED,
+        action=decision.action,
+        status=decision.status,
+        rule=decision.rule,
+        policy_version=law.version,
+        agent=claim.agent,
+        member=claim.member,
+        read={"timeline": _told(held)},
+    )

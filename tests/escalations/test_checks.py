@@ -10,6 +10,8 @@ from pytest_django.fixtures import Settings
 
 from escalations import checks
 from escalations.models import Case, WriteBack
+from ledgers.selectors import facts
+from ledgers.selectors.facts import Asked
 from tests.cases.world import World
 from tests.escalations.pressing import asking, press, seen
 from tests.invariants.saying import Said, day, say, world
@@ -78,3 +80,25 @@ def test_an_overdue_write_back_is_answered_by_the_system_itself(settings: Settin
     assert Case.objects.get(kind=Case.Kind.WRITE_BACK).state == Case.State.OPEN
     say(place, Said("payment.iban", "BR-2", "billing-sync", "billing-sync", effective_at=day(2)))
     assert Case.objects.get(kind=Case.Kind.WRITE_BACK).state == Case.State.CLOSED
+
+
+def test_what_would_come_back_asks_no_more_once_its_time_is_taken(settings: Settings) -> None:
+    place = world()
+    clock(settings, NOW)
+    first = say(place, Said("payment.iban", "BR-1", "billing-sync", "billing-sync", effective_at=day(1)))
+    summer = say(
+        place, Said("payment.iban", "BR-2", "people", "ana", effective_at=day(2), expires_at=NOW + timedelta(days=9))
+    )
+    press(place, asking(summer), replace(seen(asking(summer), "accept"), claim=summer.id))
+    listed = facts.page(place.workspace, ["*"], Asked(ledger="pending"), limit=9)
+    assert [(one.id, one.status, one.valid_from) for one in listed] == [(first.id, "pending", summer.expires_at)]
+    assert "under_review" not in caveats(place)
+    decided(place, "BR-3", 3)
+    assert not facts.page(place.workspace, ["*"], Asked(ledger="pending"), limit=9)
+    clock(settings, NOW + timedelta(days=10))
+    checks.sweep()
+    assert not Case.objects.filter(state=Case.State.OPEN, kind__in=Case.QUESTIONS).exists()
+
+
+def caveats(place: World) -> set[str]:
+    return {caveat.code for one in facts.page(place.workspace, ["*"], Asked(), limit=9) for caveat in one.caveats}

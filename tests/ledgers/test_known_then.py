@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -37,3 +38,35 @@ def test_what_came_into_force_later_was_rejected_then(settings: Settings) -> Non
     say(place, Said(value="bronze", effective_at=day(0)))
     assert status(place, hidden, then) == "rejected"
     assert status(place, hidden, NOW + timedelta(days=2)) == "superseded"
+
+
+def expired(place: World, subject: str, order: str) -> str:
+    """What became of the first value, after a retract by the system and a later value by a person, in some order."""
+    first = Said(value="gold", subject=subject, source="people", by="ana", effective_at=day(1))
+    told = {
+        "v": replace(first, value="silver", effective_at=day(9)),
+        "r": Said(subject=subject, kind="retract", effective_at=day(9)),
+    }
+    claim = say(place, first)
+    for each in order:
+        say(place, told[each])
+    found = facts.one(place.workspace, claim.id)
+    assert found is not None
+    return found.status
+
+
+@pytest.mark.django_db
+def test_what_ended_a_fact_is_told_alike_in_any_order() -> None:
+    place = world()
+    assert [expired(place, f"client:{order}", order) for order in ("rv", "vr")] == ["expired", "expired"]
+
+
+@pytest.mark.django_db
+def test_a_fact_in_force_is_not_listed_as_ahead_too() -> None:
+    place = world()
+    said = Said(value="gold", source="people", by="ana", effective_at=day(1))
+    fact = say(place, said)
+    # From then on the system stands behind it: another window of the same fact.
+    say(place, replace(said, source="crm-sync", by="crm-sync", effective_at=datetime(2034, 1, 1, tzinfo=UTC)))
+    listed = [facts.page(place.workspace, ["*"], Asked(status=status), limit=9) for status in ("", "scheduled")]
+    assert [[one.id for one in found] for found in listed] == [[fact.id], []]

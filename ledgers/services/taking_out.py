@@ -1,0 +1,84 @@
+"""What a correction takes out of the book: its target, and every support of it that is no stronger."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from ledgers import clock
+from ledgers.domain.actions import without
+from ledgers.domain.claim import ClaimId, Entry, Incoming
+from ledgers.domain.policy import Order
+from ledgers.models import Claim, Fact, Slot, Transaction
+from ledgers.selectors import book
+from ledgers.services import journal
+
+Gone = frozenset[ClaimId]
+
+
+def hull(entries: Sequence[Entry]) -> tuple[datetime, datetime | None]:
+    """The stretch of time that holds all of them."""
+    ends = [entry.end for entry in entries if entry.end is not None]
+    return min(entry.start for entry in entries), max(ends) if len(ends) == len(entries) else None
+
+
+def slot_of_target(slot: Slot, claim: Incoming) -> UUID:
+    """Where the fact stands that a claim corrects: in a many-valued field every value has a slot of its own."""
+    named = (
+        Claim.objects.filter(id=claim.corrects).values_list("slot_id", flat=True).first() if claim.corrects else None
+    )
+    return named or slot.id
+
+
+def target(slot_id: UUID, claim: Incoming) -> Entry | None:
+    """The claim in the book that a correction names; a support that weighs nothing counts too."""
+    if claim.corrects is None:
+        return None
+    rows = book.open_rows_in(slot_id).filter(standing=Fact.Standing.TIMELINE, claim_id=claim.corrects)
+    return next(iter(book.entries(rows)), None)
+
+
+def take_out(slot: Slot, out: Gone, row: Transaction, by: Entry, order: Order) -> None:
+    """Mark claims as never true, with what echoes them, and bar the same value and date from sources no stronger."""
+    if not out:
+        return
+    rows = list(book.open_rows(slot).filter(standing=Fact.Standing.TIMELINE, claim_id__in=out))
+    gone = {entry.claim: entry for entry in book.entries([*rows, *_just_closed(slot, out, row)])}
+    echoes = _echoes(slot, list(gone.values()), by, order)
+    gone |= {entry.claim: entry for entry in book.entries(echoes)}
+    journal.close({fact.id: fact for fact in [*rows, *echoes]}.values(), row)
+    for entry in gone.values():
+        journal.put(slot, entry, journal.Place("corrected", entry.claim), row)
+        journal.bar(slot, entry, by.strength, "corrected", row)
+
+
+def _just_closed(slot: Slot, out: Gone, row: Transaction) -> list[Fact]:
+    return list(Fact.objects.filter(workspace_id=slot.workspace_id, slot=slot, claim_id__in=out, closed_by=row))
+
+
+def _echoes(slot: Slot, gone: Sequence[Entry], by: Entry, order: Order) -> list[Fact]:
+    """The supports that weigh nothing: repeats in a sensitive field, of who may not propose, of an owner's word."""
+    values = {entry.value for entry in gone}
+    same = Q(value_key__in=values - {None}) | (Q(value_key__isnull=True) if None in values else Q(pk__in=[]))
+    rows = book.open_rows(slot).filter(same, standing=Fact.Standing.TIMELINE, weighs=False)
+    return [row for row in rows if _is_echo(book.as_entry(row), gone, by, order)]
+
+
+def _is_echo(entry: Entry, gone: Sequence[Entry], by: Entry, order: Order) -> bool:
+    weaker = entry.strength.rank(order) <= by.strength.rank(order)
+    return weaker and any(entry.value == one.value and entry.overlaps(one.start, one.end) for one in gone)
+
+
+def take_out_of(there: Slot, out: Gone, claim: Claim, *, by: Entry, order: Order, said: journal.Record) -> Transaction:
+    """The same in another slot than the correction's own: what it names leaves there, by a record of its own."""
+    rows = book.open_rows(there).filter(standing=Fact.Standing.TIMELINE, claim_id__in=out)
+    start, end = hull(book.entries(rows))
+    held = book.read_timeline(there, start, end)
+    left = without(held.timeline, book.read_book(there.id, start, end), out, order)
+    row = journal.record(there, claim, clock.after(there.clock), said)
+    journal.relay(there, held.rows, left, row, out)
+    take_out(there, out, row, by, order)
+    return row
