@@ -10,9 +10,11 @@ from escalations import evidence
 from escalations.decisions import CHOICES
 from escalations.models import Case
 from ledgers.models import Claim
+from memoryhub.api.callers import Caller
 from memoryhub.api.claims_contract import ClaimOut
 from memoryhub.api.fact_shapes import Shape, written
 from memoryhub.api.told_claims import describe
+from memoryhub.api.veil import veil
 
 
 class CaseOut(serializers.Serializer[Case]):
@@ -77,7 +79,7 @@ def brief(case: Case) -> Shape:
     }
 
 
-def whole(case: Case) -> Shape:
+def whole(case: Case, caller: Caller) -> Shape:
     """A case as its owner decides on it."""
     standing = evidence.in_force(case.slot)
     # Of a closed case: everything that was ever put to its owner.
@@ -88,8 +90,8 @@ def whole(case: Case) -> Shape:
         **brief(case),
         "evidence_digest": evidence.digest(case),
         "choices": list(CHOICES[case.kind]) if case.state == Case.State.OPEN else [],
-        "standing": describe([standing])[0] if standing else None,
-        "candidates": describe(waiting),
+        "standing": veil(caller, describe([standing]))[0] if standing else None,
+        "candidates": veil(caller, describe(waiting)),
         "events": [
             {
                 "at": written(event.at),

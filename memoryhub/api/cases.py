@@ -94,7 +94,8 @@ class OneCase(Explicit):
     @extend_schema(operation_id="case_read", tags=["cases"], responses={200: WholeCaseOut, **problems_for(401, 404)})
     def get(self, request: Request, case_id: uuid.UUID) -> Response:
         Query(request, ())
-        return Response(whole(get_object_or_404(_visible(caller_of(request)), pk=case_id)))
+        caller = caller_of(request)
+        return Response(whole(get_object_or_404(_visible(caller), pk=case_id), caller))
 
 
 class Decision(Explicit):
@@ -113,7 +114,7 @@ class Decision(Explicit):
         case = get_object_or_404(_visible(caller), pk=case_id)
         pressed = _pressed(_body(request, case))
         decide(member=acting(caller), case_id=case.pk, choice=pressed)
-        return Response(whole(_visible(caller).get(pk=case_id)))
+        return Response(whole(_visible(caller).get(pk=case_id), caller))
 
 
 def _body(request: Request, case: Case) -> dict[str, Any]:  # Any: checked members

@@ -32,6 +32,7 @@ from memoryhub.api.permissions import Posts, Reads, caller_of
 from memoryhub.api.problems import Invalid, ScopeNotAllowed
 from memoryhub.api.queries import Query
 from memoryhub.api.told_claims import describe
+from memoryhub.api.veil import veil
 
 FILTERS = ("id", "subject", "field", "scope", "source", "author")
 
@@ -96,7 +97,7 @@ class Claims(Explicit):
         query = Query(request, (*PARAMETERS, *FILTERS))
         asked = page(query, "claims")
         rows = asked.cut(_filtered(_readable(caller_of(request)), query))
-        shown = dict(zip(rows, describe(rows), strict=True))
+        shown = dict(zip(rows, veil(caller_of(request), describe(rows)), strict=True))
         return Response(asked.answer(rows, lambda claim: shown[claim]))
 
     @extend_schema(
@@ -135,7 +136,7 @@ class OneClaim(Explicit):
         claim = get_object_or_404(Claim.objects.filter(workspace=caller.workspace), pk=claim_id)
         if not caller.may_use_scope(claim.scope):
             raise ScopeNotAllowed
-        return Response(describe([claim])[0])
+        return Response(veil(caller, describe([claim]))[0])
 
 
 def _body(request: Request, author: Author) -> dict[str, Any]:  # Any: checked members

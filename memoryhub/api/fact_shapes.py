@@ -14,6 +14,8 @@ from ledgers.selectors.facts import Caveat, FactView
 from ledgers.wording import caveat as caveat_words
 from memoryhub.accounts.models import Workspace
 from memoryhub.api import moments
+from memoryhub.api.callers import Caller
+from memoryhub.api.veil import veil
 
 Shape = dict[str, Any]  # Any: JSON
 # Caveats that a check asks the owner about; `under_review` has the slot's question.
@@ -28,14 +30,15 @@ class Row:
     shape: Shape
 
 
-def describe(workspace: Workspace, facts: Sequence[FactView]) -> list[Shape]:
-    """Facts as the contract shows them, their open cases read once for all."""
+def describe(caller: Caller, facts: Sequence[FactView]) -> list[Shape]:
+    """Facts as the contract shows them to this caller, their open cases read once for all."""
+    workspace = caller.workspace
     cases = _open_cases(workspace, facts)
-    return [_fact(fact, workspace, cases) for fact in facts]
+    return veil(caller, [_fact(fact, workspace, cases) for fact in facts])
 
 
-def shown(workspace: Workspace, facts: Sequence[FactView]) -> list[Row]:
-    return [Row(fact.id, shape) for fact, shape in zip(facts, describe(workspace, facts), strict=True)]
+def shown(caller: Caller, facts: Sequence[FactView]) -> list[Row]:
+    return [Row(fact.id, shape) for fact, shape in zip(facts, describe(caller, facts), strict=True)]
 
 
 def source(claim: Claim) -> Shape:

@@ -45,7 +45,7 @@ class FactOut(serializers.Serializer[FactView]):
     subject = serializers.CharField()
     field = serializers.CharField()
     scope = serializers.CharField()
-    value = AnyValue()
+    value = AnyValue(help_text="Null where it is sensitive and the signed-in person does not answer for it.")
     ledger = serializers.ChoiceField(choices=LEDGERS)
     status = serializers.ChoiceField(choices=STATUSES)
     valid_from = serializers.DateTimeField(allow_null=True)
@@ -124,7 +124,7 @@ class Facts(Explicit):
             after=asked.after,
             readable=caller.scopes_within("slot__scope"),
         )
-        return Response(asked.answer(shown(caller.workspace, rows), lambda row: row.shape))
+        return Response(asked.answer(shown(caller, rows), lambda row: row.shape))
 
 
 class OneFact(Explicit):
@@ -141,7 +141,7 @@ class OneFact(Explicit):
     def get(self, request: Request, fact_id: uuid.UUID) -> Response:
         caller = caller_of(request)
         fact = find(caller, fact_id, _asked(Query(request, MOMENTS), caller))
-        return Response(describe(caller.workspace, [fact])[0])
+        return Response(describe(caller, [fact])[0])
 
 
 class Why(Explicit):
@@ -152,7 +152,7 @@ class Why(Explicit):
     @extend_schema(operation_id="fact_why", tags=["facts"], responses={200: WhyOut, **problems_for(400, 401, 403, 404)})
     def get(self, request: Request, fact_id: uuid.UUID) -> Response:
         caller = caller_of(request)
-        return Response(why(caller.workspace, find(caller, fact_id, _asked(Query(request, MOMENTS), caller))))
+        return Response(why(caller, find(caller, fact_id, _asked(Query(request, MOMENTS), caller))))
 
 
 def find(caller: Caller, fact_id: uuid.UUID, asked: Asked) -> FactView:

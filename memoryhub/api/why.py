@@ -12,23 +12,27 @@ from ledgers import wording
 from ledgers.models import Fact, Transaction
 from ledgers.selectors.facts import FactView
 from memoryhub.accounts.models import Workspace
+from memoryhub.api.callers import Caller
 from memoryhub.api.fact_shapes import Shape, describe, source, written
 from memoryhub.api.outcomes import worded
 
 
-def why(workspace: Workspace, fact: FactView) -> Shape:
+def why(caller: Caller, fact: FactView) -> Shape:
     """`{"fact", "sentence", "trace", "timeline", "changes"}`; the trace is that of the decision it stands by."""
+    workspace = caller.workspace
     changes = list(
         Transaction.objects.filter(workspace=workspace, slot=fact.claim.slot_id)
         .select_related("actor_member")
         .order_by("recorded_at", "id")
     )
     decisive = _decisive(fact, changes)
+    shape = describe(caller, [fact])[0]
+    hidden = shape["value"] is None and fact.value is not None
     return {
-        "fact": describe(workspace, [fact])[0],
+        "fact": shape,
         "sentence": sentence(workspace, fact, decisive),
         "trace": [worded(line) for line in decisive.trace] if decisive else [],
-        "timeline": [_window(row) for row in _windows(workspace, fact)],
+        "timeline": [_window(row, hidden=hidden) for row in _windows(workspace, fact)],
         "changes": [_change(row) for row in changes],
     }
 
@@ -68,11 +72,11 @@ def _windows(workspace: Workspace, fact: FactView) -> list[Fact]:
     return list(rows.select_related("carrier").order_by("valid_during"))
 
 
-def _window(row: Fact) -> Shape:
+def _window(row: Fact, *, hidden: bool) -> Shape:
     return {
         "fact": str(row.carrier_id),
         # A window of "no value" is what a retract leaves.
-        "value": row.carrier.value if row.value_key is not None else None,
+        "value": row.carrier.value if row.value_key is not None and not hidden else None,
         "valid_from": written(row.valid_during.lower),
         "valid_to": written(row.valid_during.upper),
         "source": source(row.carrier),
