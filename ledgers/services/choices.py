@@ -95,7 +95,7 @@ def keep(slot: Slot, law: Law, ruling: Ruling) -> Settled:
     decision = Decision(Move(Action.REJECT_CONFLICT, weighs=False), "rejected", "owner.keep", target=target)
     row = journal.record(slot, claim, instant, _record(law, ruling, decision, weighed))
     if window is not None:
-        lifted = chosen(window.entry, weighed.all, law.rule.order)
+        lifted = chosen(window.entry, weighed.all, law.rule.order, instant)
         held = book.read_timeline(slot, lifted.start, lifted.end)
         after = execute(held.timeline, lifted, Move(Action.NOOP, weighs=True), law.rule.order)
         journal.relay(slot, held.rows, after.timeline, row)
@@ -151,7 +151,7 @@ def _choose(
     slot: Slot, law: Law, ruling: Ruling, *, claim: Claim, entry: Entry, instant: datetime, code: str
 ) -> Settled:
     weighed = weigh(slot, ruling, [instant, entry.start])
-    lifted = chosen(entry, weighed.all, law.rule.order)
+    lifted = chosen(entry, weighed.all, law.rule.order, instant)
     claim_in = Incoming(lifted, Kind(claim.kind), corrects=settle.named(claim))
     situation, held = settle.read_situation(slot, claim_in, law, instant)
     gone = taken_out(claim_in, situation, law.rule)
@@ -185,7 +185,7 @@ def _conclude(
     """The losers are rejected and barred; what says the same as the winner becomes its support."""
     if not weighed.all:
         return
-    strength = strongest(weighed.all, law.rule.order)
+    strength = strongest(weighed.all, law.rule.order, row.recorded_at)
     for waiting, entry in weighed.waiting:
         if winner is not None and entry.claim == winner.claim:
             continue
