@@ -5,7 +5,10 @@ import os
 from celery import Celery
 from celery.signals import worker_init
 
+from memoryhub.hooks import bells
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
+bells.use()
 
 app = Celery("memoryhub")
 app.config_from_object("django.conf:settings", namespace="CELERY")
