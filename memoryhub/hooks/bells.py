@@ -6,9 +6,9 @@ and ends.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from time import monotonic
+from typing import Any
 from uuid import uuid4
 
 from kombu.transport import TRANSPORT_ALIASES, filesystem
@@ -18,12 +18,13 @@ from kombu.utils.json import dumps
 class Channel(filesystem.Channel):
     """Where a bell is put; taking one stays kombu's."""
 
-    def _put(self, queue: str, message: Mapping[str, object], **kwargs: object) -> None:
+    # kombu itself names the argument one way in one parent and another way in the other.
+    def _put(self, queue: str, payload: dict[str, Any], **kwargs: object) -> None:  # type: ignore[override]
         folder = Path(self.data_folder_out)
         name = f"{round(monotonic() * 1000)}_{uuid4()}.{queue}.msg"
         # A reader looks for names that end in the queue's, so this one is none of its business.
         written = folder / f"{name}.part"
-        written.write_text(dumps(message))
+        written.write_text(dumps(payload))
         written.rename(folder / name)
 
 

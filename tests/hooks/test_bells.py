@@ -51,10 +51,11 @@ def test_a_reader_beside_a_writer_reads_whole_bells(connection: Connection) -> N
     thread = threading.Thread(target=write)
     thread.start()
     read: set[int] = set()
-    while thread.is_alive() or len(read) < BELLS:
+    over = False
+    while not over:
+        last_look = not thread.is_alive()
         try:
             read.add(reader._get("celery")["bell"])
         except Empty:
-            if not thread.is_alive() and len(read) < BELLS:
-                raise
+            over = last_look
     assert read == set(range(BELLS))
