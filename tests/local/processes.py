@@ -129,7 +129,14 @@ class Running:
             assert found or not dead, f"ended with {self.process.returncode}:\n{self.said}"
             return found
 
-        return until(look, f"{pattern!r} in:\n{self.said}")
+        try:
+            return until(look, repr(pattern))
+        except AssertionError as error:
+            raise AssertionError(f"{error}\nIt said:\n{self.said}\nIts server said:\n{self._server_said()}") from None
+
+    def _server_said(self) -> str:
+        log = self.home.logs / "postgres.log"
+        return log.read_text(errors="replace")[-3000:] if log.exists() else "nothing"
 
     def child(self, pattern: str) -> int:
         """The process below this one whose command line matches, once there is one."""
