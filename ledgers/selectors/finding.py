@@ -13,7 +13,8 @@ from ledgers.formats.keys import subject_key
 from ledgers.formats.refusal import InvalidKey
 from ledgers.models import Fact, Field
 from ledgers.selectors import facts
-from ledgers.selectors.facts import Asked, FactView, Moment
+from ledgers.selectors.about import Moment
+from ledgers.selectors.facts import Asked, FactView
 from ledgers.selectors.owned import not_personal, owned_by, personal
 from ledgers.selectors.rules import rules_for
 from memoryhub.accounts.models import Member, Role

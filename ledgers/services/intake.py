@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 CONDITION_LIMIT = 500
 # Sets the condition apart from the value in what is compared; no canonical value contains it.
 BETWEEN = "\x1f"
-# What a missing date means where the source does not say (DESIGN 2).
+# What a missing date means where the source does not say.
 UNDATED = {
     Tier.SYSTEM_OF_RECORD: "repeats",
     Tier.APPROVED_DOCUMENT: "unknown",
@@ -182,7 +182,7 @@ def _target(workspace: Workspace, data: ClaimInput, subject: str, field: str, sc
 
 
 def date(data: ClaimInput, checked: Checked, slot: Slot | None, received_at: datetime) -> Dated:
-    """When the claim holds. A missing date means what the source says it means (DESIGN 2, undated)."""
+    """When the claim holds. A missing date means what the source says it means."""
     start, assumed = data.effective_at, False
     end = data.expires_at
     if start is None and checked.target is not None:
@@ -218,7 +218,7 @@ def _said_without_break(checked: Checked, slot: Slot | None, kind: str) -> datet
 
 
 def weigh_claim(workspace: Workspace, author: Author, data: ClaimInput, checked: Checked) -> Weight:
-    """What the claim weighs and whose word it is (DESIGN 2)."""
+    """What the claim weighs and whose word it is."""
     source = checked.source
     speaker_tier = Tier(source.tier)
     person = _person(workspace, author, data, source) if speaker_tier is Tier.AUTHORIZED_PERSON else None

@@ -10,7 +10,8 @@ from typing import Any
 
 from escalations.models import Case
 from ledgers.models import Claim
-from ledgers.selectors.facts import Caveat, FactView
+from ledgers.selectors.about import Caveat
+from ledgers.selectors.facts import FactView
 from ledgers.wording import caveat as caveat_words
 from memoryhub.accounts.models import Workspace
 from memoryhub.api import moments

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from ledgers.domain.patterns import fold
 from ledgers.models import Claim
 from ledgers.selectors import facts
+from ledgers.selectors.about import Caveat
 from ledgers.selectors.facts import LEDGERS, Asked, FactView
 from memoryhub.api.callers import Caller
 from memoryhub.api.claims_contract import AnyValue, SourceOfClaim, TraceOut
@@ -33,7 +34,7 @@ MOMENTS = ("as_of", "known_at")
 FILTERS = ("subject", "field", "scope", "ledger", "status", *MOMENTS)
 
 
-class CaveatOut(serializers.Serializer[facts.Caveat]):
+class CaveatOut(serializers.Serializer[Caveat]):
     code = serializers.CharField(help_text="Stable, never translated.")
     text = serializers.CharField()
     since = serializers.DateTimeField(allow_null=True)
