@@ -72,6 +72,9 @@ def transport_problem(request: HttpRequest) -> Problem | None:
 
 def _length_problem(request: HttpRequest) -> Problem | None:
     if "Transfer-Encoding" in request.headers:
+        # Granian drops a length sent beside it. A body framed by that length then reads as empty.
+        if not request.META["wsgi.input"].read(1):
+            return problems.BadRequest(_("The body is not framed as its headers say."))
         return problems.LengthRequired(_("Send the body in one piece, with its length in bytes."))
     # Without either header a request has no body (RFC 9112); what needs one says so itself.
     length = request.META.get("CONTENT_LENGTH") or "0"
