@@ -48,8 +48,9 @@ class Keeper:
             ready = self._watch(server)
             if ready is None:
                 return 0
-            was_ready = was_ready or ready
-            if not was_ready and not self._worth_waiting(mark):
+            was_ready = was_ready or ready or self._said(mark, b"ready to accept connections")
+            # After kill -9 of the server its helpers take a moment to go, and hold its shared memory until then.
+            if not was_ready and not self._said(mark, b"shared memory block"):
                 return 1
             pause = 0.1 if ready else min(pause * 2, _LONGEST_PAUSE)
             print(f"keeper: the server ended with code {server.returncode}; next try in {pause:.1f} s", flush=True)  # noqa: T201
@@ -73,11 +74,11 @@ class Keeper:
     def _log_size(self) -> int:
         return os.fstat(sys.stdout.fileno()).st_size
 
-    def _worth_waiting(self, mark: int) -> bool:
-        """After kill -9 of the server its helpers take a moment to go, and hold its shared memory until then."""
+    def _said(self, mark: int, words: bytes) -> bool:
+        """Whether the server said so since its log was `mark` bytes long; it may have died between two looks at it."""
         with (self._home.logs / "postgres.log").open("rb") as log:
             log.seek(mark)
-            return b"shared memory block" in log.read()
+            return words in log.read()
 
 
 def _shut_down(server: subprocess.Popen[bytes]) -> None:

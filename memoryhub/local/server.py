@@ -122,7 +122,13 @@ class Server:
     def _up_or_failed(self) -> bool:
         if self.ready:
             return True
-        if self._keeper is not None and self._keeper.poll() is not None and not held(self._home.run / "keeper.lock"):
+        if held(self._home.run / "keeper.lock"):
+            return False
+        if self._keeper is None:
+            # Another hub's keeper ended while we waited for its server: nobody else will start one.
+            self._prepare()
+            self._start_keeper()
+        elif self._keeper.poll() is not None:
             raise self._failure()
         return False
 

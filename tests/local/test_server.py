@@ -120,6 +120,42 @@ def test_recovery_after_a_crash_is_waited_for(home: Path) -> None:
     waiting.leave()
 
 
+def test_a_hub_that_waits_on_a_keeper_that_ends_starts_its_own(home: Path) -> None:
+    holder = Holder(home).joined()
+    keeper, server = int((home / "run" / "keeper.pid").read_text()), postmaster(home)
+    os.kill(keeper, signal.SIGSTOP)
+    os.kill(server, signal.SIGKILL)
+    gone(server)
+    waiting = Holder(home)
+    waiting.wait_for("Waiting for the database.* so far")
+    os.kill(keeper, signal.SIGKILL)
+    waiting.joined()
+    assert postmaster(home) != server
+    holder.leave()
+    waiting.leave()
+
+
+def test_a_server_that_dies_as_soon_as_it_is_ready_is_started_again(home: Path) -> None:
+    """Before its keeper had a chance to see it ready."""
+    holder = Holder(home).joined()
+    keeper = int((home / "run" / "keeper.pid").read_text())
+    holder.leave()
+    gone(keeper)
+    log = (home / "log" / "postgres.log").stat().st_size
+    again = Holder(home)
+    until(lambda: b"starting PostgreSQL" in (home / "log" / "postgres.log").read_bytes()[log:], "a new server")
+    keeper = int((home / "run" / "keeper.pid").read_text())
+    os.kill(keeper, signal.SIGSTOP)
+    again.joined()
+    server = postmaster(home)
+    os.kill(server, signal.SIGKILL)
+    gone(server)
+    os.kill(keeper, signal.SIGCONT)
+    until(lambda: Home(home).data.joinpath("postmaster.pid").exists() and postmaster(home) != server, "another server")
+    Holder(home).joined().leave()
+    again.leave()
+
+
 @pytest.fixture
 def small_disk(home: Path) -> Iterator[Path]:
     """A disk that a new cluster does not fit on; only root may make one."""
