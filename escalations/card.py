@@ -27,14 +27,13 @@ from ledgers.models import Fact, Scope, Source
 from ledgers.models.registries import SENSITIVITIES
 from ledgers.naming import name_of, subject_name
 from ledgers.selectors import facts, registries
+from ledgers.selectors.history import SEES_VALUES
 from ledgers.selectors.rules import as_registered
 from ledgers.services import policies
 from ledgers.standing import Standing, standing
 from ledgers.wording import say
 from memoryhub.accounts.errors import Words
-from memoryhub.accounts.models import Member, Role
-
-SEES_VALUES = (Role.REVIEWER, Role.AUDITOR)
+from memoryhub.accounts.models import Member
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from django.utils.translation import gettext as _
 from ledgers import clock
 from ledgers.domain.actions import Action, Move, Next, Standing, execute
 from ledgers.domain.choice import chosen, strongest
-from ledgers.domain.claim import Entry, Incoming, Kind, Strength
+from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
 from ledgers.domain.decision import placed, taken_out
 from ledgers.domain.situation import Decision
 from ledgers.domain.tiers import Tier
-from ledgers.domain.timeline import at, before
+from ledgers.domain.timeline import Window, at, before
 from ledgers.domain.trace import Line
 from ledgers.errors import InvalidClaim
 from ledgers.models import Claim, Fact, Slot, Source, Transaction
@@ -166,7 +166,7 @@ def _choose(
     return settle.carry_over(slot, Settled(claim, row, decision), claim_in, law, said)
 
 
-def _displaced(before: Sequence[Any], after: Next, entry: Entry) -> Sequence[Entry]:
+def _displaced(before: Sequence[Window], after: Next, entry: Entry) -> Sequence[Entry]:
     """What stood, with another value, where the chosen claim stands now."""
     lost = (at(before, window.start) for window in after.timeline if window.entry.claim == entry.claim)
     return [window.entry for window in lost if window is not None and window.value != entry.value]
@@ -191,7 +191,7 @@ def _conclude(
             continue
         journal.close([waiting], row)
         if winner is not None and entry.value == winner.value and fact is not None:
-            place = journal.Place("timeline", settle.as_id(fact), weighs=False, renews=waiting.renews)
+            place = journal.Place("timeline", ClaimId(fact), weighs=False, renews=waiting.renews)
             journal.put(slot, entry, place, row)
         else:
             journal.put(slot, entry, journal.Place(Standing.REJECTED, entry.claim, weighs=False), row)

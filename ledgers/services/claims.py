@@ -99,10 +99,32 @@ def _store(
     received_at = clock.now()
     subject = _subject(workspace, checked)
     slot = _slot(workspace, subject, checked)
+    reason = _reason(workspace, author, checked)
+    claim = _as_said(author, data, checked, workspace=workspace, slot=slot, received_at=received_at)
+    claim.idempotency_key, claim.request_digest = key, digest
+    status = 202 if reason else 201
+    claim.answer = {"status": status, "body": _answer(claim, reason)}
+    claim.save(force_insert=True)
+    if slot is None:
+        UnknownField.objects.get_or_create(workspace=workspace, key=checked.field_key)
+    else:
+        Outbox.objects.create(claim=claim, workspace=workspace, slot=slot, queued_at=received_at)
+    return Submitted(claim, status, claim.answer["body"])
+
+
+def _as_said(
+    author: Author,
+    data: ClaimInput,
+    checked: Checked,
+    *,
+    workspace: Workspace,
+    slot: Slot | None,
+    received_at: datetime,
+) -> Claim:
+    """The claim as it is kept, with the dates and the weight it has from here on; not stored yet."""
     dated = date(data, checked, slot, received_at)
     weight = weigh_claim(workspace, author, data, checked)
-    reason = _reason(workspace, author, checked)
-    claim = Claim(
+    return Claim(
         workspace=workspace,
         slot=slot,
         kind=data.kind,
@@ -129,18 +151,8 @@ def _store(
         confidence=data.confidence,
         salt=secrets.token_bytes(16),
         received_at=received_at,
-        idempotency_key=key,
         author=author.key,
-        request_digest=digest,
     )
-    status = 202 if reason else 201
-    claim.answer = {"status": status, "body": _answer(claim, reason)}
-    claim.save(force_insert=True)
-    if slot is None:
-        UnknownField.objects.get_or_create(workspace=workspace, key=checked.field_key)
-    else:
-        Outbox.objects.create(claim=claim, workspace=workspace, slot=slot, queued_at=received_at)
-    return Submitted(claim, status, claim.answer["body"])
 
 
 def _answer(claim: Claim, reason: str) -> dict[str, Any]:

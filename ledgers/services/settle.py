@@ -87,10 +87,6 @@ def law_of(slot: Slot) -> Law:
     return Law(found, policy.rule(as_registered(found, slot.field), slot.scope), version)
 
 
-def as_id(text: str) -> ClaimId:
-    return ClaimId(text)
-
-
 def claim_id(claim: Claim) -> ClaimId:
     return ClaimId(str(claim.id))
 
