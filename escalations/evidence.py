@@ -9,7 +9,7 @@ from escalations.models import Case
 from ledgers import clock
 from ledgers.models import Claim, Fact, Slot
 from ledgers.selectors import book
-from ledgers.services.journal import digest as value_digest
+from ledgers.services.journal import salted
 
 
 def digest(case: Case) -> str:
@@ -21,7 +21,7 @@ def digest(case: Case) -> str:
 def digest_of(case: Case, standing: Fact | None, waiting: Sequence[Fact]) -> str:
     """The same for rows that a page has read already, so that what is shown is what is sealed."""
     shown = [f"in force {standing.carrier_id} {standing.claim_id}"] if standing else ["nothing in force"]
-    shown += [f"waits {row.claim_id} {value_digest(row.claim, row.value_key)}" for row in waiting]
+    shown += [f"waits {row.claim_id} {salted(row.claim, row.value_key or '')}" for row in waiting]
     return hashlib.sha256("\n".join([str(case.id), *shown]).encode()).hexdigest()
 
 

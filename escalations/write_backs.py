@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.db.models import Q
 
 from escalations.models import Case, WriteBack
+from ledgers.domain import minutes
 from ledgers.domain.tiers import Tier
 from ledgers.models import Claim, Slot, Source
 from ledgers.selectors import book
@@ -16,7 +17,7 @@ from memoryhub.accounts.models import Member
 
 def open_after(case: Case, done: Settled, at: datetime) -> None:
     """Open one for every system of record whose last word the decision went against."""
-    weighed = done.transaction.read.get("weighed", [])
+    weighed = minutes.claims_weighed(done.transaction.read)
     # What the decision left standing; a kept fact is the decision's target.
     stands = Claim.objects.get(id=done.decision.fact or done.decision.target or done.claim.id)
     asked = Claim.objects.filter(workspace_id=case.workspace_id, id__in=weighed, tier=Tier.SYSTEM_OF_RECORD)

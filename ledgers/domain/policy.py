@@ -120,6 +120,7 @@ class Policy:
     write_back_days: int = WRITE_BACK_DAYS
     admission: tuple[AdmissionRule, ...] = ()
     name: str = ""
+    digest: str = ""
 
     def declared(self, key: str) -> Declared | None:
         """What the policy declares for a field: the exact key, else the most specific pattern that covers it."""
@@ -179,6 +180,7 @@ def parse(document: Document) -> Policy:
         write_back_days=document.get("write_back_days", WRITE_BACK_DAYS),
         admission=tuple(map(_admission, document.get("admission", []))),
         name=document.get("name", ""),
+        digest=digest(document),
     )
 
 

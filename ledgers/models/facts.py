@@ -6,8 +6,10 @@ and replaced. The constraints that hold this (exclusion, triggers) are in the mi
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
-from typing import ClassVar
+from functools import cached_property
+from typing import Any, ClassVar
 
 import uuid_utils.compat
 from django.contrib.postgres.fields import DateTimeRangeField
@@ -28,7 +30,11 @@ class CurrentTransaction(models.Func):
 
 
 class Transaction(models.Model):
-    """The record of one change. `read` holds digests of what the decision read, never values; `trace` codes and ids."""
+    """The record of one change.
+
+    `details` is canonical JSON (RFC 8785) of four members: `said`, the salted digest of the claim, once; `read`, what
+    the decision read; `trace`, its lines; `wrote`, the rows of facts it closed and opened. No values stand in it.
+    """
 
     class Kind(models.TextChoices):
         CLAIM = "claim", _("Claim")
@@ -55,9 +61,9 @@ class Transaction(models.Model):
     case = models.UUIDField(null=True, blank=True)
     evidence_digest = models.CharField(max_length=64, blank=True)
     note = models.TextField(blank=True)
+    note_digest = models.CharField(max_length=64, blank=True)
     recorded_at = models.DateTimeField()
-    trace = models.JSONField(default=list)
-    read = models.JSONField(default=dict)
+    details = models.TextField()
     # The database's own number of the commit, which the guard of fact rows compares.
     xid = models.BigIntegerField(db_default=CurrentTransaction())
     hash = models.BinaryField(max_length=32)
@@ -72,6 +78,29 @@ class Transaction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.action} by {self.rule}"
+
+    @cached_property
+    def _details(self) -> dict[str, Any]:
+        said: dict[str, Any] = json.loads(self.details)
+        return said
+
+    @property
+    def read(self) -> dict[str, Any]:
+        """What the decision read."""
+        read: dict[str, Any] = self._details["read"]
+        return read
+
+    @property
+    def trace(self) -> list[dict[str, Any]]:
+        """The lines of the decision: step, code and parameters."""
+        trace: list[dict[str, Any]] = self._details["trace"]
+        return trace
+
+    @property
+    def wrote(self) -> dict[str, list[Any]]:
+        """The rows it closed and opened, and what it barred."""
+        wrote: dict[str, list[Any]] = self._details["wrote"]
+        return wrote
 
 
 class Fact(models.Model):

@@ -13,10 +13,12 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from ledgers import clock
+from ledgers.domain import minutes
 from ledgers.domain.actions import Action, Move, Next, Standing, execute
 from ledgers.domain.choice import chosen, strongest
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
 from ledgers.domain.decision import placed, taken_out
+from ledgers.domain.minutes import Minutes
 from ledgers.domain.situation import Decision
 from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import Window, at, before
@@ -26,6 +28,7 @@ from ledgers.models import Claim, Fact, Slot, Source, Transaction
 from ledgers.selectors import book
 from ledgers.services import journal, settle
 from ledgers.services.intake import read_value
+from ledgers.services.page import Page, Place
 from ledgers.services.settle import Law, Settled
 from memoryhub.accounts.models import Member
 
@@ -93,14 +96,15 @@ def keep(slot: Slot, law: Law, ruling: Ruling) -> Settled:
     claim = Claim.objects.get(id=first[0].claim_id)
     target = window.carrier if window else None
     decision = Decision(Move(Action.REJECT_CONFLICT, weighs=False), "rejected", "owner.keep", target=target)
-    row = journal.record(slot, claim, instant, _record(law, ruling, decision, weighed))
+    page = Page(slot, claim, instant)
+    read = {**law.read, **minutes.weighed(instant, weighed.all, window)}
     if window is not None:
         lifted = chosen(window.entry, weighed.all, law.rule.order, instant)
         held = book.read_timeline(slot, lifted.start, lifted.end)
         after = execute(held.timeline, lifted, Move(Action.NOOP, weighs=True), law.rule.order)
-        journal.relay(slot, held.rows, after.timeline, row)
-    _conclude(slot, law, weighed, row, winner=window.entry if window else None, fact=target)
-    return Settled(claim, row, decision)
+        page.relay(held.rows, after.timeline)
+    _conclude(page, law, weighed, winner=window.entry if window else None, fact=target)
+    return Settled(claim, journal.record(page, _record(law, ruling, decision, read)), decision)
 
 
 def accept(slot: Slot, law: Law, ruling: Ruling, claim: Claim, start: datetime | None) -> Settled:
@@ -139,11 +143,12 @@ def still_true(slot: Slot, law: Law, ruling: Ruling, fact: Claim) -> Settled:
     decision = Decision(
         Move(Action.NOOP, weighs=False), "accepted", "owner.still_true", target=window.carrier, fact=window.carrier
     )
-    weighed = weigh(slot, ruling, [instant])
-    row = journal.record(slot, claim, instant, _record(law, ruling, decision, weighed, Transaction.Kind.REVIEW))
+    read = {**law.read, **minutes.weighed(instant, weigh(slot, ruling, [instant]).all, window)}
     strength = Strength(Tier(claim.tier), claim.source, claim.effective_at)
     entry = Entry(settle.claim_id(claim), window.value, claim.effective_at, window.entry.end, strength, instant)
-    journal.put(slot, entry, journal.Place("timeline", window.carrier, weighs=False), row)
+    page = Page(slot, claim, instant)
+    page.put(entry, Place("timeline", window.carrier, weighs=False))
+    row = journal.record(page, _record(law, ruling, decision, read, Transaction.Kind.REVIEW))
     return Settled(claim, row, decision)
 
 
@@ -157,12 +162,14 @@ def _choose(
     gone = taken_out(claim_in, situation, law.rule)
     decision = placed(claim_in, situation, law.rule, code, gone)
     after = execute(situation.timeline, lifted, decision.move, law.rule.order, situation.book)
-    said = _record(law, ruling, decision, weighed)
-    row = journal.record(slot, claim, instant, said)
-    journal.close([waiting for waiting, _entry in weighed.waiting if waiting.claim_id == claim.id], row)
+    page = Page(slot, claim, instant)
+    page.close([waiting for waiting, _entry in weighed.waiting if waiting.claim_id == claim.id])
     displaced = tuple(_displaced(situation.timeline, after, lifted))
-    settle.write(slot, claim_in, decision, after, row, entry=lifted, held=held, law=law)
-    _conclude(slot, law, weighed, row, winner=lifted, fact=decision.fact, lost=displaced)
+    settle.write(page, claim_in, decision, after, entry=lifted, held=held, law=law)
+    _conclude(page, law, weighed, winner=lifted, fact=decision.fact, lost=displaced)
+    unlifted = replace(claim_in, entry=entry)
+    said = _record(law, ruling, decision, {**law.read, **minutes.taken(unlifted, situation, weighed.all)})
+    row = journal.record(page, said)
     return settle.carry_over(slot, Settled(claim, row, decision), claim_in, law, said)
 
 
@@ -173,31 +180,23 @@ def _displaced(before: Sequence[Window], after: Next, entry: Entry) -> Sequence[
 
 
 def _conclude(
-    slot: Slot,
-    law: Law,
-    weighed: Weighed,
-    row: Transaction,
-    *,
-    winner: Entry | None,
-    fact: str | None,
-    lost: Sequence[Entry] = (),
+    page: Page, law: Law, weighed: Weighed, *, winner: Entry | None, fact: str | None, lost: Sequence[Entry] = ()
 ) -> None:
     """The losers are rejected and barred; what says the same as the winner becomes its support."""
     if not weighed.all:
         return
-    strength = strongest(weighed.all, law.rule.order, row.recorded_at)
+    strength = strongest(weighed.all, law.rule.order, page.at)
     for waiting, entry in weighed.waiting:
         if winner is not None and entry.claim == winner.claim:
             continue
-        journal.close([waiting], row)
+        page.close([waiting])
         if winner is not None and entry.value == winner.value and fact is not None:
-            place = journal.Place("timeline", ClaimId(fact), weighs=False, renews=waiting.renews)
-            journal.put(slot, entry, place, row)
+            page.put(entry, Place("timeline", ClaimId(fact), weighs=False, renews=waiting.renews))
         else:
-            journal.put(slot, entry, journal.Place(Standing.REJECTED, entry.claim, weighs=False), row)
-            journal.bar(slot, entry, strength, "owner", row)
+            page.put(entry, Place(Standing.REJECTED, entry.claim, weighs=False))
+            page.bar(entry, strength, "owner")
     for entry in _with_supports(lost, weighed):
-        journal.bar(slot, entry, strength, "owner", row)
+        page.bar(entry, strength, "owner")
 
 
 def _with_supports(lost: Sequence[Entry], weighed: Weighed) -> list[Entry]:
@@ -207,7 +206,7 @@ def _with_supports(lost: Sequence[Entry], weighed: Weighed) -> list[Entry]:
 
 
 def _record(
-    law: Law, ruling: Ruling, decision: Decision, weighed: Weighed, kind: str = Transaction.Kind.DECISION
+    law: Law, ruling: Ruling, decision: Decision, read: Minutes, kind: str = Transaction.Kind.DECISION
 ) -> journal.Record:
     return journal.Record(
         kind=kind,
@@ -222,7 +221,7 @@ def _record(
         evidence_digest=ruling.evidence_digest,
         note=ruling.note,
         trace=(Line("decide", f"decide.by_{decision.rule}"),),
-        read={"weighed": sorted(entry.claim for entry in weighed.all)},
+        read=read,
     )
 
 

@@ -13,14 +13,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from ledgers import clock
+from ledgers.domain import minutes
 from ledgers.domain.actions import Action, Move, Next, Standing, execute
 from ledgers.domain.claim import ClaimId, Entry, Incoming
 from ledgers.domain.contest import Reading
 from ledgers.domain.decision import decide, edged
+from ledgers.domain.minutes import Minutes
 from ledgers.domain.policy import FieldRule
 from ledgers.domain.situation import Decision, Situation
 from ledgers.domain.timeline import Timeline, Window, has_gap
@@ -30,15 +31,20 @@ from ledgers.selectors.rules import as_registered
 from ledgers.services import journal, policies, taking_out
 from ledgers.services.intake import read_value
 from ledgers.services.locks import lock
+from ledgers.services.page import Page, Place
 
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """What governs a slot at this moment: the registered field, its rule and the version of the policy."""
+    """What governs a slot at this moment: the registered field, its rule and the version of the policy.
+
+    `read` is what the log keeps of it, to find the same rule again.
+    """
 
     field: Field
     rule: FieldRule
     version: int
+    read: Minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,9 @@ def law_of(slot: Slot) -> Law:
     if found is None:
         raise LookupError(f"The field {slot.field} is not registered.")
     version, policy = policies.active(slot.workspace)
-    return Law(found, policy.rule(as_registered(found, slot.field), slot.scope), version)
+    registered = as_registered(found, slot.field)
+    read = {"field": minutes.registry(registered), "scope": slot.scope, "policy": policy.digest}
+    return Law(found, policy.rule(registered, slot.scope), version, read)
 
 
 def claim_id(claim: Claim) -> ClaimId:
@@ -111,10 +119,11 @@ def judge(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fact |
     entry = edged(claim_in.entry) if decision.edge else claim_in.entry
     after = execute(situation.timeline, entry, decision.move, law.rule.order, situation.book)
     said = _record(claim, law, claim_in, situation, decision, pending=pending)
-    row = journal.record(slot, claim, instant, said)
+    page = Page(slot, claim, instant, first=pending is None)
     if pending is not None:
-        journal.close([pending], row)
-    write(slot, claim_in, decision, after, row, entry=entry, held=held, law=law)
+        page.close([pending])
+    write(page, claim_in, decision, after, entry=entry, held=held, law=law)
+    row = journal.record(page, said)
     done = Settled(claim, row, decision, others_wait=bool(situation.waiting))
     return carry_over(slot, done, claim_in, law, replace(said, kind=Transaction.Kind.SETTLED))
 
@@ -124,7 +133,7 @@ def carry_over(slot: Slot, done: Settled, claim: Incoming, law: Law, said: journ
     where, out = taking_out.slot_of_target(slot, claim), done.decision.move.corrected
     if not out or where == slot.id:
         return done
-    own = replace(said, target=claim.corrects, read={"taken_out": sorted(out)})
+    own = replace(said, target=claim.corrects, read={**law.read, "taken_out": sorted(out)})
     there = lock([where])[where]
     row = taking_out.take_out_of(there, out, done.claim, by=claim.entry, order=law.rule.order, said=own)
     return replace(done, elsewhere=Settled(done.claim, row, done.decision, rechecked=recheck(there, law)))
@@ -185,63 +194,38 @@ def _record(
         agent=claim.agent,
         member=claim.member,
         trace=decision.trace,
-        read=_read(claim, law, claim_in, situation),
+        read={**law.read, **minutes.taken(claim_in, situation)},
     )
 
 
-def _read(claim: Claim, law: Law, claim_in: Incoming, situation: Situation) -> dict[str, Any]:
-    return {
-        "value": journal.digest(claim, claim_in.entry.value),
-        "tier": str(claim_in.entry.strength.tier),
-        "source": claim_in.entry.strength.source,
-        "may_propose": claim_in.may_propose,
-        "sensitivity": law.rule.sensitivity,
-        "automatic": law.rule.automatic,
-        "review_days": law.rule.review_days,
-        "past_review": situation.reading.past_review,
-        "held": situation.held,
-        "clock": situation.reading.now.isoformat(),
-        "timeline": _told(situation.timeline),
-    }
-
-
-def _told(timeline: Timeline) -> list[list[str | None]]:
-    """Windows as the record keeps them: when, by which claim, under which fact's name."""
-    return [
-        [window.start.isoformat(), window.end.isoformat() if window.end else None, window.entry.claim, window.carrier]
-        for window in timeline
-    ]
-
-
 def write(
-    slot: Slot,
+    page: Page,
     claim: Incoming,
     decision: Decision,
     after: Next,
-    row: Transaction,
     *,
     entry: Entry,
     held: dict[Window, Fact],
     law: Law,
 ) -> None:
-    """Carry the next state into the rows."""
+    """Carry the next state into the page."""
     out = decision.move.corrected
     if decision.move.weighs:
-        journal.relay(slot, held, after.timeline, row, out)
-    taking_out.take_out(slot, out, row, claim.entry, law.rule.order)
+        page.relay(held, after.timeline, out)
+    taking_out.take_out(page, out, claim.entry, law.rule.order)
     for window in after.returning:
-        wait_to_return(slot, window, row)
+        wait_to_return(page, window)
     if not any(window.entry.claim == entry.claim for window in after.timeline):
-        journal.put(slot, entry, _place(claim, entry, decision, after.standing), row)
+        page.put(entry, _place(claim, entry, decision, after.standing))
 
 
-def _place(claim: Incoming, entry: Entry, decision: Decision, standing: Standing) -> journal.Place:
+def _place(claim: Incoming, entry: Entry, decision: Decision, standing: Standing) -> Place:
     if decision.reason:
         carrier = decision.repeats or entry.claim
         window = (entry.start, entry.end)
-        return journal.Place("pending", carrier, decision.reason, weighs=False, renews=claim.may_propose, window=window)
+        return Place("pending", carrier, decision.reason, weighs=False, renews=claim.may_propose, window=window)
     support = decision.action is Action.NOOP and decision.fact is not None
-    return journal.Place(
+    return Place(
         standing,
         decision.fact if support and decision.fact else entry.claim,
         weighs=decision.move.weighs,
@@ -250,12 +234,10 @@ def _place(claim: Incoming, entry: Entry, decision: Decision, standing: Standing
     )
 
 
-def wait_to_return(slot: Slot, window: Window, row: Transaction) -> None:
+def wait_to_return(page: Page, window: Window) -> None:
     """What would come back in a guarded field waits for its owner from the moment it would be in force."""
-    place = journal.Place(
-        "pending", window.entry.claim, "would_return", weighs=False, window=(window.start, window.end)
-    )
-    journal.put(slot, window.entry, place, row)
+    span = (window.start, window.end)
+    page.put(window.entry, Place("pending", window.entry.claim, "would_return", weighs=False, window=span))
 
 
 def recheck(slot: Slot, law: Law) -> tuple[Settled, ...]:
@@ -284,12 +266,14 @@ def _covered(slot: Slot, pending: Fact, law: Law) -> list[Settled]:
     if has_gap(held, pending.begins, pending.ends):
         return []
     decision = Decision(Move(Action.NOOP, weighs=False), "superseded", "dates.covered")
-    row = journal.record(slot, pending.claim, clock.after(slot.clock), _covering(pending.claim, law, decision, held))
-    journal.close([pending], row)
+    page = Page(slot, pending.claim, clock.after(slot.clock))
+    page.close([pending])
+    row = journal.record(page, _covering(pending, law, decision, held))
     return [Settled(pending.claim, row, decision)]
 
 
-def _covering(claim: Claim, law: Law, decision: Decision, held: Timeline) -> journal.Record:
+def _covering(pending: Fact, law: Law, decision: Decision, held: Timeline) -> journal.Record:
+    claim = pending.claim
     return journal.Record(
         kind=Transaction.Kind.SETTLED,
         action=decision.action,
@@ -298,5 +282,5 @@ def _covering(claim: Claim, law: Law, decision: Decision, held: Timeline) -> jou
         policy_version=law.version,
         agent=claim.agent,
         member=claim.member,
-        read={"timeline": _told(held)},
+        read={**law.read, "covered": minutes.stretch(pending.begins, pending.ends, held)},
     )

@@ -15,6 +15,7 @@ from ledgers.domain.policy import Order
 from ledgers.models import Claim, Fact, Slot, Transaction
 from ledgers.selectors import book
 from ledgers.services import journal
+from ledgers.services.page import Page, Place
 
 Gone = frozenset[ClaimId]
 
@@ -41,29 +42,26 @@ def target(slot_id: UUID, claim: Incoming) -> Entry | None:
     return next(iter(book.entries(rows)), None)
 
 
-def take_out(slot: Slot, out: Gone, row: Transaction, by: Entry, order: Order) -> None:
+def take_out(page: Page, out: Gone, by: Entry, order: Order) -> None:
     """Mark claims as never true, with what echoes them, and bar the same value and date from sources no stronger."""
     if not out:
         return
-    rows = list(book.open_rows(slot).filter(standing=Fact.Standing.TIMELINE, claim_id__in=out))
-    gone = {entry.claim: entry for entry in book.entries([*rows, *_just_closed(slot, out, row)])}
-    echoes = _echoes(slot, list(gone.values()), by, order)
+    rows = page.open(book.open_rows(page.slot).filter(standing=Fact.Standing.TIMELINE, claim_id__in=out))
+    just_closed = [row for row in page.closed.values() if str(row.claim_id) in out]
+    gone = {entry.claim: entry for entry in book.entries([*rows, *just_closed])}
+    echoes = _echoes(page, list(gone.values()), by, order)
     gone |= {entry.claim: entry for entry in book.entries(echoes)}
-    journal.close({fact.id: fact for fact in [*rows, *echoes]}.values(), row)
+    page.close([*rows, *echoes])
     for entry in gone.values():
-        journal.put(slot, entry, journal.Place("corrected", entry.claim), row)
-        journal.bar(slot, entry, by.strength, "corrected", row)
+        page.put(entry, Place("corrected", entry.claim))
+        page.bar(entry, by.strength, "corrected")
 
 
-def _just_closed(slot: Slot, out: Gone, row: Transaction) -> list[Fact]:
-    return list(Fact.objects.filter(workspace_id=slot.workspace_id, slot=slot, claim_id__in=out, closed_by=row))
-
-
-def _echoes(slot: Slot, gone: Sequence[Entry], by: Entry, order: Order) -> list[Fact]:
+def _echoes(page: Page, gone: Sequence[Entry], by: Entry, order: Order) -> list[Fact]:
     """The supports that weigh nothing: repeats in a sensitive field, of who may not propose, of an owner's word."""
     values = {entry.value for entry in gone}
     same = Q(value_key__in=values - {None}) | (Q(value_key__isnull=True) if None in values else Q(pk__in=[]))
-    rows = book.open_rows(slot).filter(same, standing=Fact.Standing.TIMELINE, weighs=False)
+    rows = page.open(book.open_rows(page.slot).filter(same, standing=Fact.Standing.TIMELINE, weighs=False))
     return [row for row in rows if _is_echo(book.as_entry(row), gone, by, order)]
 
 
@@ -78,7 +76,7 @@ def take_out_of(there: Slot, out: Gone, claim: Claim, *, by: Entry, order: Order
     start, end = hull(book.entries(rows))
     held = book.read_timeline(there, start, end)
     left = without(held.timeline, book.read_book(there.id, start, end), out, order)
-    row = journal.record(there, claim, clock.after(there.clock), said)
-    journal.relay(there, held.rows, left, row, out)
-    take_out(there, out, row, by, order)
-    return row
+    page = Page(there, claim, clock.after(there.clock))
+    page.relay(held.rows, left, out)
+    take_out(page, out, by, order)
+    return journal.record(page, said)

@@ -19,6 +19,7 @@ from ledgers.domain.claim import Incoming
 from ledgers.domain.tiers import Tier
 from ledgers.models import Fact, Outbox, Slot, Transaction
 from ledgers.services import journal, settle
+from ledgers.services.page import Page
 from memoryhub.api import claims, inputs
 
 # Any below stands for the rows, arguments and bodies of functions that are only wrapped.
@@ -72,12 +73,14 @@ def bells_are_not_counted() -> None:
 
 def facts_change_in_place() -> None:
     """What a change replaces is removed instead of closed."""
+    right = vars(journal)["_carry_out"]
 
-    def removed(rows: Iterable[Fact], row: Transaction) -> None:
-        for fact in rows:
-            Fact.objects.filter(id=fact.id).delete()
+    def removed(page: Page, row: Transaction) -> None:
+        Fact.objects.filter(id__in=page.closed).delete()
+        page.closed.clear()
+        right(page, row)
 
-    journal.close = removed
+    vars(journal)["_carry_out"] = removed
 
 
 def strength_is_a_right() -> None:
