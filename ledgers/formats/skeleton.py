@@ -14,6 +14,8 @@ from ledgers.formats.keys import IGNORABLE
 DATA = "confusables.json"
 # Direction marks around Hebrew and Arabic signs in the data; they draw nothing.
 MARKS = "\u200e\u200f"
+# Some signs stand for many letters; of a longer outline the beginning is compared, which asks once too often at most.
+LONGEST = 200
 
 
 def skeleton(text: str) -> str:
@@ -25,7 +27,7 @@ def skeleton(text: str) -> str:
     drawn = text
     for _round in range(2):
         drawn = "".join(map(_prototype, unicodedata.normalize("NFD", unicodedata.normalize("NFKC", drawn)))).casefold()
-    return unicodedata.normalize("NFC", drawn)
+    return unicodedata.normalize("NFC", drawn)[:LONGEST]
 
 
 def ascii_of(sign: str) -> str:

@@ -14,18 +14,36 @@ from memoryhub.accounts.models import Agent, Member, Workspace
 
 
 class Subject(models.Model):
-    """What facts are about: compared by `key` (NFC, case-folded), shown as first posted."""
+    """What facts are about: compared by `key` (NFC, case-folded), shown as first posted.
+
+    `skeleton` and `drawn` are the outlines of the key and of the name as shown: names that look alike share one. A
+    subject that looked like another when it was first named waits with all its claims until `told_apart_at`.
+    """
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
     key = models.CharField(max_length=400)
     shown = models.CharField(max_length=200)
+    skeleton = models.CharField(max_length=200, default="", blank=True)
+    drawn = models.CharField(max_length=200, default="", blank=True)
+    looks_like = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    told_apart_at = models.DateTimeField(null=True, blank=True)
+    told_apart_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "key"], name="subject_key_unique")]
+        indexes: ClassVar = [
+            models.Index(fields=["workspace", "skeleton"], name="subject_skeleton"),
+            models.Index(fields=["workspace", "drawn"], name="subject_drawn"),
+        ]
 
     def __str__(self) -> str:
         return self.shown
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody has said yet if it is the subject it looks like."""
+        return self.looks_like_id is not None and self.told_apart_at is None
 
 
 class Slot(models.Model):
@@ -57,6 +75,7 @@ class Slot(models.Model):
 class Claim(models.Model):
     """What someone said, as they said it. Never updated or deleted (trigger); only erasure empties its values.
 
+    `content` names the classes of sensitive content found in the value and the condition when it came in.
     `value_key` is the canonical value and condition that decisions compare (empty for a retract without value, null
     while the field is unknown). `effective_at` and `expires_at` bound when it holds; `date_assumed` marks a moment of
     recording standing in for a date nobody gave.
@@ -77,6 +96,7 @@ class Claim(models.Model):
     value = models.JSONField(null=True)
     value_key = models.TextField(null=True, blank=True)
     condition = models.TextField(blank=True)
+    content = ArrayField(models.CharField(max_length=16), default=list, blank=True)
     source = models.CharField(max_length=64)
     tier = models.CharField(max_length=32, choices=TIERS)
     tier_reason = models.CharField(max_length=64, blank=True)
