@@ -27,6 +27,7 @@ def taken(claim: Incoming, situation: Situation, weighed: Iterable[Entry] = ()) 
     noted = _Noted()
     said: Minutes = {
         "claim": {
+            **_careful(claim),
             "entry": noted.entry(claim.entry),
             "kind": str(claim.kind),
             "speaker": claim.has_speaker,
@@ -43,6 +44,7 @@ def taken(claim: Incoming, situation: Situation, weighed: Iterable[Entry] = ()) 
         "waiting": [noted.waiting(one) for one in situation.waiting if _same(one, claim.entry)],
         "target": noted.entry(situation.target) if situation.target else None,
         "book": [noted.entry(entry) for entry in situation.book],
+        "content": situation.content or None,
         "weighed": [noted.entry(entry) for entry in weighed],
     }
     return {name: kept for name, kept in said.items() if kept not in ([], None)} | {"entries": noted.entries}
@@ -69,6 +71,8 @@ def reread(said: Mapping[str, Any]) -> Reread:
         may_propose=claim["may_propose"],
         corrects=claim["corrects"],
         tier_reason=claim["tier_reason"],
+        content=tuple(claim.get("content", ())),
+        lookalike=claim.get("lookalike", False),
     )
     situation = Situation(
         timeline=tuple(_window(noted, entries) for noted in said.get("timeline", [])),
@@ -78,8 +82,15 @@ def reread(said: Mapping[str, Any]) -> Reread:
         waiting=tuple(_waiting(noted) for noted in said.get("waiting", [])),
         target=entries[said["target"]] if "target" in said else None,
         book=tuple(entries[number] for number in said.get("book", [])),
+        content=said.get("content", False),
     )
     return Reread(incoming, situation, tuple(entries[number] for number in said.get("weighed", [])))
+
+
+def _careful(claim: Incoming) -> Minutes:
+    """What made a person come first; most claims carry nothing of it."""
+    found: Minutes = {"content": list(claim.content), "lookalike": claim.lookalike}
+    return {name: kept for name, kept in found.items() if kept}
 
 
 def weighed(clock: datetime, before_them: Iterable[Entry], stood: Window | None) -> Minutes:
@@ -100,7 +111,16 @@ def claims_weighed(said: Mapping[str, Any]) -> list[ClaimId]:
 
 def stretch(start: datetime, end: datetime | None, held: Iterable[Window]) -> Minutes:
     """A stretch of time, and what stands in it: all that is read to see that nothing has to come back there."""
-    return {"span": _span(start, end), "windows": [_span(window.start, window.end) for window in held]}
+    noted = _Noted()
+    windows = [noted.window(window) for window in held]
+    return {"span": _span(start, end), "windows": windows, "entries": noted.entries}
+
+
+def reread_stretch(said: Mapping[str, Any]) -> tuple[datetime, datetime | None, tuple[Window, ...]]:
+    """The stretch of time and what stood in it."""
+    start, end = said["span"]
+    entries = [_entry(noted) for noted in said["entries"]]
+    return _instant(start), _end(end), tuple(_window(noted, entries) for noted in said["windows"])
 
 
 def registry(registered: RegisteredField) -> Minutes:

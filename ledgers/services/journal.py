@@ -117,10 +117,7 @@ def wrote(closed: Mapping[UUID, Fact], opened: Sequence[Fact], barred: Sequence[
     said = {
         "closed": sorted(str(row) for row in closed),
         "opened": [as_written(row) for row in opened],
-        "barred": [
-            {**_moments(bar, "effective_at"), "tier": str(bar.tier), "source": bar.source, "cause": bar.cause}
-            for bar in barred
-        ],
+        "barred": [as_barred(bar) for bar in barred],
     }
     return {name: rows for name, rows in said.items() if rows}
 
@@ -143,6 +140,11 @@ def as_written(row: Fact) -> dict[str, Any]:
         "ended": [str(row.ended_by) if row.ended_by else None, row.ended_how] if row.ended_how else None,
     }
     return {name: kept for name, kept in said.items() if kept not in (None, "", False, [])}
+
+
+def as_barred(bar: Barred) -> dict[str, Any]:
+    """What is barred, without the value."""
+    return {**_moments(bar, "effective_at"), "tier": str(bar.tier), "source": bar.source, "cause": bar.cause}
 
 
 FLAGS = ("owner_word", "edge", "weighs", "renews", "returned", "newer_weaker")
@@ -212,7 +214,10 @@ def canonical(said: Mapping[str, Any]) -> str:
 def said_digest(claim: Claim) -> str:
     """The salted digest of everything the claim says: who changes a stored claim is found out."""
     said = {name: _plain(getattr(claim, name)) for name in SAID}
-    return hashlib.sha256(bytes(claim.salt) + rfc8785.dumps(said)).hexdigest()
+    # Only a value of numbers, and confidence, may hold fractions.
+    simple = claim.confidence is None and isinstance(claim.value, str | None)
+    text = canonical(said).encode() if simple else rfc8785.dumps(said)
+    return hashlib.sha256(bytes(claim.salt) + text).hexdigest()
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any column of a claim, and the JSON that stands for it

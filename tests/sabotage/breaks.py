@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.sabotage import law, ledger
+from tests.sabotage import law, ledger, replaying
 
 DROP_LOG_KEYS = """
 DO $$
@@ -57,6 +57,12 @@ BREAKS = [
         ledger.log_after_commit,
         DROP_FACT_GUARDS + DROP_LOG_KEYS,
     ),
+    Break(
+        "I3",
+        "a decision reads the clock of the process",
+        ("tests/invariants/test_i03_replay.py",),
+        replaying.the_process_has_a_clock,
+    ),
     Break("I5", "a decision reads, then saves", ("tests/invariants/test_i05_two_deciders.py",), ledger.read_then_save),
     Break(
         "I6",
@@ -83,6 +89,12 @@ BREAKS = [
         ("tests/invariants/test_i11_as_of_is_stable.py",),
         ledger.facts_change_in_place,
         DROP_FACT_GUARDS,
+    ),
+    Break(
+        "I13",
+        "the replay reads the current policy",
+        ("tests/invariants/test_i13_policy_is_versioned.py",),
+        replaying.policy_of_today,
     ),
     Break(
         "I14",
