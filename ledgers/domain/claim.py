@@ -68,7 +68,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """A claim at the moment it is judged, with what only this moment knows about it."""
+    """A claim at the moment it is judged, with what only this moment knows about it.
+
+    `content` holds the classes of sensitive content it carries (`domain/content.py`); `lookalike`: its subject looks
+    like another one, and nobody has said yet whether it is the same.
+    """
 
     entry: Entry
     kind: Kind = Kind.ASSERT
@@ -77,3 +81,5 @@ class Incoming:
     may_propose: bool = True
     corrects: ClaimId | None = None
     tier_reason: str = ""
+    content: tuple[str, ...] = ()
+    lookalike: bool = False

@@ -15,6 +15,7 @@ from datetime import datetime
 
 from ledgers.domain.actions import Action, Move, execute, without
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind
+from ledgers.domain.content import WIDENED
 from ledgers.domain.contest import ASKS, Meeting, Met, meet
 from ledgers.domain.naming import winning_rule
 from ledgers.domain.policy import FieldRule
@@ -31,7 +32,9 @@ def decide(claim: Incoming, situation: Situation, rule: FieldRule) -> Decision:
     met = meet(base, claim, rule, situation.reading)
     verdict = (
         _refused(claim, situation, rule)
+        or _look_alike(claim, situation)
         or (_sensitive(claim, situation, rule, met) if rule.sensitivity else None)
+        or (_with_content(claim, situation, met) if _holds_content(claim, situation, rule) else None)
         or _waits(claim, situation, rule, met, gone)
         or _settled(claim, situation, rule, met, gone)
     )
@@ -70,14 +73,36 @@ def _bars(bar: Bar, claim: Incoming, rule: FieldRule) -> bool:
     return same and entry.strength.rank(rule.order) <= bar.strength.rank(rule.order)
 
 
+def _look_alike(claim: Incoming, situation: Situation) -> Decision | None:
+    """Whether the subject is another one or the one it looks like is for a person to say, before anything else."""
+    return _defer(claim, situation, "lookalike_subject", "detect.lookalike_subject") if claim.lookalike else None
+
+
+def _holds_content(claim: Incoming, situation: Situation, rule: FieldRule) -> bool:
+    return situation.content or not rule.watched.isdisjoint(claim.content)
+
+
+def _with_content(claim: Incoming, situation: Situation, met: Sequence[Met]) -> Decision:
+    """Sensitive content in a harmless field stops like a sensitive field, the first value on record too."""
+    return _repeats(claim, met) or _defer(claim, situation, "sensitive_value", "ownership.sensitive_value")
+
+
+def _repeats(claim: Incoming, met: Sequence[Met]) -> Decision | None:
+    """The same value throughout lends no rank where an owner decides."""
+    standing = [one.against.value if one.against else None for one in met]
+    if claim.kind is Kind.CORRECT or any(value != claim.entry.value for value in standing):
+        return None
+    carrier = met[0].against.carrier if met[0].against else None
+    return Decision(Move(Action.NOOP, weighs=False), "accepted", "detect.same_value", target=carrier, fact=carrier)
+
+
 def _sensitive(claim: Incoming, situation: Situation, rule: FieldRule, met: Sequence[Met]) -> Decision:
     """A sensitive field stops here always: it repeats, it is the first value on record, or it waits."""
-    entry = claim.entry
-    standing = [one.against.value if one.against else None for one in met]
-    if claim.kind is not Kind.CORRECT and all(value == entry.value for value in standing):
-        carrier = met[0].against.carrier if met[0].against else None
-        return Decision(Move(Action.NOOP, weighs=False), "accepted", "detect.same_value", target=carrier, fact=carrier)
-    first = not situation.held and entry.value is not None and entry.strength.tier is Tier.SYSTEM_OF_RECORD
+    entry, repeated = claim.entry, _repeats(claim, met)
+    if repeated is not None:
+        return repeated
+    recorded = entry.strength.tier is Tier.SYSTEM_OF_RECORD and WIDENED not in claim.content
+    first = not situation.held and entry.value is not None and recorded
     if first and claim.may_propose and claim.kind is Kind.ASSERT and not situation.timeline:
         return placed(claim, situation, rule, "sensitive.first_from_record", frozenset())
     return _defer(claim, situation, "sensitive_field", "ownership.sensitive")

@@ -6,6 +6,7 @@ First the shape (members and types), then, where the shape is right, what the ru
 from __future__ import annotations
 
 from ledgers.domain import shape
+from ledgers.domain.content import CONTENT
 from ledgers.domain.findings import Finding, Findings, Level, Written, blocking, warning
 from ledgers.domain.lint_order import check_entry, check_order
 from ledgers.domain.lint_scope import check_automatic, lint_automatic
@@ -61,6 +62,7 @@ DOCUMENT = {
     "automatic": check_automatic,
     "newer_weaker": shape.one_of(*shape.NEWER_WEAKER),
     "four_eyes": shape.list_of(shape.one_of(*SENSITIVITIES)),
+    "detectors": shape.list_of(shape.one_of(*CONTENT)),
     "sla_hours": shape.table_of(shape.positive, shape.one_of(*SLA_CLASSES)),
     "write_back_days": shape.positive,
     "fields": shape.table_of(shape.record_of(DECLARED), _field_key),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal
 
+from ledgers.domain.content import CONTENT, watched
 from ledgers.domain.lint import SLA_CLASSES, Finding, Level, lint
 from ledgers.domain.lint_scope import AUTHORITATIVE
 from ledgers.domain.order import Entry, Order
@@ -91,7 +92,8 @@ class AdmissionRule:
 
 @dataclass(frozen=True)
 class FieldRule:
-    """All that a decision in one field and scope reads from the policy."""
+    """All that a decision in one field and scope reads from the policy. `watched`: the classes of sensitive content
+    that stop a claim there."""
 
     field: str
     sensitivity: str
@@ -101,6 +103,7 @@ class FieldRule:
     newer_weaker: NewerWeaker
     four_eyes: bool
     order: Order
+    watched: frozenset[str] = frozenset()
 
     @property
     def sensitive(self) -> bool:
@@ -116,6 +119,7 @@ class Policy:
     automatic: tuple[Automatic, ...] = ()
     newer_weaker: NewerWeaker = "caveat"
     four_eyes: frozenset[str] = frozenset()
+    detectors: frozenset[str] = frozenset(CONTENT)
     sla: Mapping[str, int] = field(default_factory=lambda: SLA_HOURS)
     write_back_days: int = WRITE_BACK_DAYS
     admission: tuple[AdmissionRule, ...] = ()
@@ -144,6 +148,7 @@ class Policy:
             newer_weaker=said.newer_weaker or self.newer_weaker,
             four_eyes=sensitivity in self.four_eyes if said.four_eyes is None else said.four_eyes,
             order=self._order(said, authoritative),
+            watched=watched(self.detectors, registered.type),
         )
 
     def sla_hours(self, sensitivity: str) -> int:
@@ -176,6 +181,7 @@ def parse(document: Document) -> Policy:
         ),
         newer_weaker=document.get("newer_weaker", "caveat"),
         four_eyes=frozenset(document.get("four_eyes", [])),
+        detectors=frozenset(document.get("detectors", CONTENT)),
         sla={**SLA_HOURS, **document.get("sla_hours", {})},
         write_back_days=document.get("write_back_days", WRITE_BACK_DAYS),
         admission=tuple(map(_admission, document.get("admission", []))),

@@ -36,7 +36,8 @@ class Waiting:
 @dataclass(frozen=True, slots=True)
 class Situation:
     """All that a decision reads. `timeline` covers at least the claim's validity (and its target's, for a correction);
-    `held`: a value ever stood for this subject, field and scope; `book`: the admitted claims overlapping the target."""
+    `held`: a value ever stood for this subject, field and scope; `book`: the admitted claims overlapping the target;
+    `content`: something that stands there holds sensitive content, though the field is harmless."""
 
     timeline: Timeline
     reading: Reading
@@ -45,6 +46,7 @@ class Situation:
     waiting: tuple[Waiting, ...] = ()
     target: Entry | None = None
     book: tuple[Entry, ...] = ()
+    content: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,8 @@ def _telling(met: Sequence[Met]) -> Met | None:
 
 def _detect(claim: Incoming, met: Sequence[Met]) -> Line:
     standing = [one.against for one in met if one.against]
+    if claim.lookalike:
+        return Line("detect", "detect.lookalike_subject")
     if not standing:
         return Line("detect", "detect.nothing_there")
     if all(window.value == claim.entry.value for window in standing):
@@ -80,6 +82,8 @@ def _dates(claim: Incoming, most: Met | None) -> list[Line]:
 def _ownership(claim: Incoming, rule: FieldRule) -> Line:
     if rule.sensitivity:
         return Line("ownership", "ownership.sensitive", {"class": rule.sensitivity})
+    if found := sorted(rule.watched.intersection(claim.content)):
+        return Line("ownership", "ownership.sensitive_value", {"content": ",".join(found)})
     if not claim.may_propose:
         return Line("ownership", "ownership.not_proposer")
     return Line("ownership", "ownership.may_propose" if rule.automatic else "ownership.outside_scope")

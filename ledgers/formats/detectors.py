@@ -97,6 +97,7 @@ def plain(text: str) -> str:
         text = unquote(text)
     if "&" in text:
         text = html.unescape(text)
+    text = re.sub(r"\s", " ", text)
     if text.isascii():
         return text
     return "".join(map(_read, unicodedata.normalize("NFKD", text)))

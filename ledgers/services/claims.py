@@ -19,6 +19,7 @@ from ledgers import clock
 from ledgers.errors import KeyReused, RequestInProgress
 from ledgers.models import Claim, Outbox, Slot, Subject, UnknownField
 from ledgers.selectors import registries
+from ledgers.services import subjects
 from ledgers.services.authors import Author
 from ledgers.services.intake import Checked, check, date, weigh_claim
 from memoryhub.accounts.models import Workspace
@@ -97,9 +98,9 @@ def _store(
     workspace: Workspace, author: Author, data: ClaimInput, checked: Checked, *, key: str, digest: bytes
 ) -> Submitted:
     received_at = clock.now()
-    subject = _subject(workspace, checked)
+    subject = subjects.named(workspace, checked.subject_key, checked.subject_shown)
     slot = _slot(workspace, subject, checked)
-    reason = _reason(workspace, author, checked)
+    reason = _reason(workspace, author, checked, subject)
     claim = _as_said(author, data, checked, workspace=workspace, slot=slot, received_at=received_at)
     claim.idempotency_key, claim.request_digest = key, digest
     status = 202 if reason else 201
@@ -134,6 +135,7 @@ def _as_said(
         value=checked.value,
         value_key=checked.value_key,
         condition=checked.condition,
+        content=list(checked.content),
         source=checked.source.key,
         tier=weight.tier,
         tier_reason=weight.reason,
@@ -160,22 +162,19 @@ def _answer(claim: Claim, reason: str) -> dict[str, Any]:
     return {**answer, "reason": reason} if reason else answer
 
 
-def _reason(workspace: Workspace, author: Author, checked: Checked) -> str:
+def _reason(workspace: Workspace, author: Author, checked: Checked, subject: Subject) -> str:
     """Why a person may have to come first, as far as the door can tell."""
-    if checked.field is None:
+    if checked.rule is None:
         return "unregistered_field"
-    if checked.rule is not None and checked.rule.sensitivity:
+    if subject.waits:
+        return "lookalike_subject"
+    if checked.rule.sensitivity:
         return "sensitive_field"
+    if not checked.rule.watched.isdisjoint(checked.content):
+        return "sensitive_value"
     place = (checked.scope_key, checked.field_key, checked.subject_key)
     allowed = registries.may_propose_there(workspace, author.key, *place)
     return "" if allowed else "proposer_not_authorised"
-
-
-def _subject(workspace: Workspace, checked: Checked) -> Subject:
-    subject, _made = Subject.objects.get_or_create(
-        workspace=workspace, key=checked.subject_key, defaults={"shown": checked.subject_shown}
-    )
-    return subject
 
 
 def _slot(workspace: Workspace, subject: Subject, checked: Checked) -> Slot | None:

@@ -12,18 +12,21 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
+from ledgers.domain.content import DERIVED
 from ledgers.domain.patterns import covers
 from ledgers.domain.policy import FieldRule
 from ledgers.domain.tiers import Tier
 from ledgers.domain.trust import weigh
 from ledgers.errors import InvalidClaim, ScopeNotAllowed, SourceNotAllowed
 from ledgers.formats import Json, canonical, contains
+from ledgers.formats.detectors import classes
 from ledgers.formats.keys import field_key, scope_key, subject_key
 from ledgers.formats.refusal import InvalidKey
 from ledgers.models import Claim, Field, Slot, Source
 from ledgers.selectors import registries
 from ledgers.selectors.rules import rule_for
 from ledgers.services.authors import Author
+from ledgers.services.lineage import Lineage, trace
 from memoryhub.accounts.models import Member, Workspace
 
 if TYPE_CHECKING:
@@ -58,6 +61,13 @@ class Checked:
     value_key: str | None
     condition: str
     target: Claim | None
+    lineage: Lineage | None = None
+
+    @property
+    def content(self) -> tuple[str, ...]:
+        """The classes of sensitive content in it, whatever its field is called."""
+        found = classes(self.value, self.condition, field=self.field_key)
+        return (*found, DERIVED) if self.lineage is not None and self.lineage.sensitive else found
 
     @property
     def slot_value(self) -> str:
@@ -109,7 +119,8 @@ def check(workspace: Workspace, author: Author, data: ClaimInput) -> Checked:
         value=value,
         value_key=value_key,
         condition=_condition(data.condition),
-        target=_target(workspace, data, key, field, scope),
+        target=_target(workspace, author, data, (key, field, scope)),
+        lineage=trace(workspace, author, data.derived_from),
     )
 
 
@@ -166,17 +177,17 @@ def _condition(text: str) -> str:
     return said
 
 
-def _target(workspace: Workspace, data: ClaimInput, subject: str, field: str, scope: str) -> Claim | None:
+def _target(workspace: Workspace, author: Author, data: ClaimInput, where: tuple[str, str, str]) -> Claim | None:
     if data.kind != "correct":
         if data.corrects is not None:
             raise InvalidClaim("#/corrects", _("Only a claim of kind correct names a fact it corrects."))
         return None
     named = Claim.objects.select_related("slot__subject").filter(workspace=workspace, slot__isnull=False)
     found = named.filter(id=data.corrects).first() if data.corrects else None
-    if found is None or found.slot is None:
+    if found is None or found.slot is None or not author.may_read(found.scope):
         raise InvalidClaim("#/corrects", _("Name the fact that is corrected, by its id."), code="unknown-fact")
     place = found.slot
-    if (place.subject.key, place.field, place.scope) != (subject, field, scope):
+    if (place.subject.key, place.field, place.scope) != where:
         raise InvalidClaim("#/corrects", _("A correction keeps the subject, field and scope of the fact it corrects."))
     return found
 
@@ -223,18 +234,15 @@ def weigh_claim(workspace: Workspace, author: Author, data: ClaimInput, checked:
     speaker_tier = Tier(source.tier)
     person = _person(workspace, author, data, source) if speaker_tier is Tier.AUTHORIZED_PERSON else None
     speaker = person.key if person else _speaker(author, source)
-    derived = None
-    if data.derived_from:
-        found = Claim.objects.filter(workspace=workspace, id__in=data.derived_from).values_list("tier", flat=True)
-        derived = [Tier(tier) for tier in found]
-        if len(derived) < len(set(data.derived_from)):
-            raise InvalidClaim("#/derived_from", _("Each id must be a claim of this workspace."), code="unknown-claim")
+    if checked.lineage is not None:
+        # What an agent makes of claims is its own word, whoever said those.
+        speaker = author.key
     weighed = weigh(
         speaker_tier,
         speaks_for_subject=any(covers(subject_key(bound)[0], checked.subject_key) for bound in source.subjects),
         relayed=source.relayed,
         quoted=_quoted(workspace, data, checked),
-        derived_from=derived,
+        derived_from=checked.lineage.tiers if checked.lineage is not None else None,
     )
     said = "" if weighed.tier is Tier.UNATTRIBUTED else speaker
     return Weight(weighed.tier, weighed.reason, said, tuple(person.roles) if person else ())

@@ -1,8 +1,9 @@
-"""The only lock: one slot, inside a transaction.
+"""The locks: one slot, inside a transaction; and, before a new subject is made, its outlines.
 
 - A slot's row is locked before anything of the slot is read that the decision depends on; whatever was read before is
   read again. The instant of the change is read after the lock, so recorded time and lock order agree.
 - Several slots are locked in the order of their ids, so that two changes never wait for each other in a ring.
+- Outlines are locked by whoever stores a claim, who holds no slot; in the order of their texts.
 - Nobody waits longer than the connection's lock_timeout; who gives up changed nothing and may try again.
 """
 
@@ -28,3 +29,10 @@ def lock(slot_ids: Iterable[UUID]) -> dict[UUID, Slot]:
         raise RuntimeError("A slot is locked inside a transaction.")
     rows = Slot.objects.select_for_update(of=("self",)).select_related("workspace", "subject")
     return {slot.id: slot for slot in rows.filter(id__in=set(slot_ids)).order_by("id")}
+
+
+def lock_names(workspace: UUID, outlines: Iterable[str]) -> None:
+    """Hold the outlines of a new name to the end of the transaction: the next that looks like it is made after it."""
+    with connection.cursor() as cursor:
+        for outline in sorted(set(outlines)):
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{workspace} {outline}"])

@@ -26,7 +26,7 @@ from ledgers.domain.policy import FieldRule
 from ledgers.domain.situation import Decision, Situation
 from ledgers.domain.timeline import Timeline, Window, has_gap
 from ledgers.models import Claim, Fact, Field, Outbox, Slot, Transaction
-from ledgers.selectors import book, registries
+from ledgers.selectors import book, content, registries
 from ledgers.selectors.rules import as_registered
 from ledgers.services import journal, policies, taking_out
 from ledgers.services.intake import read_value
@@ -147,7 +147,9 @@ def _incoming(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fa
     allowed = registries.may_propose_there(slot.workspace, claim.author, slot.scope, slot.field, slot.subject.key)
     law_value = None if claim.kind == Claim.Kind.RETRACT else value_key
     recorded_at = pending.recorded_at if pending is not None else instant
-    return book.incoming(claim, law_value, recorded_at, may_propose=allowed)
+    judged = book.incoming(claim, law_value, recorded_at, may_propose=allowed)
+    carried = content.carried(slot, claim, law.rule, law_value)
+    return replace(judged, content=carried, lookalike=slot.subject.waits)
 
 
 def read_situation(slot: Slot, claim: Incoming, law: Law, instant: datetime) -> tuple[Situation, dict[Window, Fact]]:
@@ -167,6 +169,7 @@ def read_situation(slot: Slot, claim: Incoming, law: Law, instant: datetime) -> 
         waiting=book.as_waiting(book.read_waiting(slot)),
         target=target,
         book=(book.read_book(slot.id, start, end) if where == slot.id else tuple(leaving)) if target else (),
+        content=content.stands(held.timeline, law.rule, claim.entry.value),
     )
     return situation, held.rows
 

@@ -10,8 +10,9 @@ from django.db import transaction
 from ledgers import clock
 from ledgers.formats import InvalidValue
 from ledgers.formats.keys import subject_key
-from ledgers.models import Claim, Field, Outbox, Slot, Subject
+from ledgers.models import Claim, Field, Outbox, Slot
 from ledgers.selectors import registries
+from ledgers.services import subjects
 from ledgers.services.intake import read_value
 from memoryhub.accounts.models import Workspace
 
@@ -44,7 +45,7 @@ def place(*, workspace: Workspace, key: str, field: str) -> tuple[int, int]:
 def _place(claim: Claim, registered: Field, field: str) -> None:
     _shown, value_key = read_value(claim.workspace, registered, claim.kind, claim.value, claim.condition)
     key, shown = subject_key(claim.subject)
-    subject, _new = Subject.objects.get_or_create(workspace=claim.workspace, key=key, defaults={"shown": shown})
+    subject = subjects.named(claim.workspace, key, shown)
     many = registered.values == "many" and value_key is not None
     slot, _new = Slot.objects.get_or_create(
         workspace=claim.workspace,

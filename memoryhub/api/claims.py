@@ -19,6 +19,7 @@ from ledgers.models import Claim, Source
 from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, Submitted, submit
 from ledgers.services.intake import refuse_unbound
+from memoryhub.accounts.models import Role
 from memoryhub.api import idempotency
 from memoryhub.api.callers import Caller
 from memoryhub.api.claims_contract import KINDS, LIST_PARAMETERS, POST_HEADERS, REFUSALS, ClaimOut, SubmittedOut
@@ -154,7 +155,8 @@ def author_of(caller: Caller) -> Author:
         return Author(caller.agent, caller.member, caller.token.sources, caller.token.scopes)
     own = Q(person=caller.member) | Q(person__isnull=True)
     sources = Source.objects.filter(own, workspace=caller.workspace, tier=Tier.AUTHORIZED_PERSON)
-    return Author(member=caller.member, sources=list(sources.values_list("key", flat=True)), scopes=["*"])
+    keys = list(sources.values_list("key", flat=True))
+    return Author(member=caller.member, sources=keys, scopes=["*"], private=not caller.has_role(Role.AUDITOR))
 
 
 def settled(submitted: Submitted) -> Told:
