@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ledgers.domain import minutes
@@ -98,7 +98,8 @@ def _differs(entry: Entry, decision: Decision) -> str:
         if (said or None) != (str(found) if found else None):
             return f"{name} is {said or 'nothing'}, taken again it is {found or 'nothing'}"
     # An owner's decision has a line of its own instead of the eight steps.
-    if decision.trace and [asdict(line) for line in decision.trace] != entry.details["trace"]:
+    trace = [{"step": line.step, "code": line.code, "params": line.params} for line in decision.trace]
+    if trace and trace != entry.details["trace"]:
         return "the trace differs"
     return ""
 
