@@ -1,0 +1,1 @@
+"""Figures: what the hub takes and how long, printed beside the goal."""
