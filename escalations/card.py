@@ -13,6 +13,7 @@ from django.http import Http404
 from django.urls import reverse
 
 from escalations import evidence
+from escalations.cases import needs_four_eyes
 from escalations.delegation import visible_to, waiting_for
 from escalations.difference import Difference, difference
 from escalations.due import Due, due
@@ -21,6 +22,7 @@ from escalations.outcomes import Outcome, outcomes
 from escalations.selectors import neighbours
 from escalations.spread import current_leaf, proposed_leaf, proposers, read_spread
 from escalations.titles import CHOICES, KINDS, question
+from escalations.twins import Twin, read_twin
 from escalations.widgets import Widget, widget
 from ledgers.leaves import Leaf, Reader
 from ledgers.models import Fact, Scope, Source
@@ -70,6 +72,7 @@ class Card:
     next: str
     scopes: list[str]
     write_back: WriteBack | None = None
+    twin: Twin | None = None
     decided_as: Words = ""
     weighed: list[Standing] = field(default_factory=list)
 
@@ -88,7 +91,7 @@ class Card:
 def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
     """The case with all it names, and whether this member may decide it; 404 for what is not theirs to see."""
     decidable = ExpressionWrapper(waiting_for(member, now), output_field=BooleanField())
-    cases = Case.objects.select_related("slot__subject", "slot__workspace", "owner", "backup", "decided_by")
+    cases = Case.objects.select_related("slot__subject__looks_like", "slot__workspace", "owner", "backup", "decided_by")
     # Patterns are no scopes themselves; the rest is offered where both facts may be true.
     scopes = Scope.objects.filter(workspace=member.workspace_id).exclude(key__endswith="*").order_by("key")
     found = (
@@ -110,9 +113,10 @@ def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
     rule = policy.rule(as_registered(registered, slot.field), slot.scope)
     spread = read_spread(case, now)
     may = bool(getattr(case, "decidable", False))
-    own = may and rule.four_eyes and member.key in proposers(spread.waiting)
+    own = may and needs_four_eyes(case, rule) and member.key in proposers(spread.waiting)
     hidden = bool(case.sensitivity) and not may and not _sees(member, case)
-    reader = Reader(registered.type, rule.order, _sources(member, case), hide=hidden)
+    watched = frozenset() if rule.sensitivity else rule.watched
+    reader = Reader(registered.type, rule.order, _sources(member, case), hide=hidden, watched=watched)
     current = current_leaf(spread.standing, reader, rule, case, now) if spread.standing else None
     proposed = [proposed_leaf(row, spread.waiting, reader) for row in spread.waiting if row.carrier_id == row.claim_id]
     name = name_of(registered, slot.field)
@@ -142,6 +146,7 @@ def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
         next=reverse("case", args=[after]) if after else "",
         scopes=getattr(case, "scopes", []),
         write_back=_write_back(case),
+        twin=read_twin(case, reader, now),
         decided_as=CHOICES.get(case.choice, ""),
         weighed=_weighed(case, reader),
     )

@@ -11,6 +11,8 @@ from escalations import bell, notices, write_backs
 from escalations.models import Case, CaseClaim, CaseEvent
 from escalations.routing import Question, Route, people_behind, route
 from ledgers.domain.actions import Action
+from ledgers.domain.content import sensitivity_of
+from ledgers.domain.policy import FieldRule
 from ledgers.models import Claim, Slot
 from ledgers.selectors import book, registries
 from ledgers.selectors.rules import rule_for
@@ -41,23 +43,55 @@ def follow(done: Settled) -> None:
 def ask(slot: Slot, claim: Claim, at: datetime) -> Case:
     """Put a waiting claim to the owner: in the slot's open question, or in a new one."""
     case = Case.objects.select_for_update().filter(slot=slot, state=Case.State.OPEN, kind__in=Case.QUESTIONS).first()
-    kind = Case.Kind.CONFLICT if book.ever_held(slot) else Case.Kind.FIRST_VALUE
     if case is None:
-        case = open_case(slot, kind=kind, at=at)
+        case = open_case(slot, kind=_kind(slot), at=at, claim=claim)
     else:
-        bump(case, kind=kind)
+        bump(case, kind=_kind(slot), **_graver(case, claim, at))
         event(case, at, "claim_joined", claim=str(claim.id))
-    CaseClaim.objects.create(case=case, claim=claim, added_at=at)
+    # Of a claim that is asked about for another reason than before, the case knows already.
+    CaseClaim.objects.get_or_create(case=case, claim=claim, defaults={"added_at": at})
     return case
 
 
-def open_case(slot: Slot, *, kind: Case.Kind, at: datetime, fact: str | None = None, cause: str = "") -> Case:
-    """Open a question or a check, give it to its owner and tell them once."""
+def _kind(slot: Slot) -> Case.Kind:
+    if slot.subject.waits:
+        return Case.Kind.LOOK_ALIKE
+    return Case.Kind.CONFLICT if book.ever_held(slot) else Case.Kind.FIRST_VALUE
+
+
+def _graver(case: Case, claim: Claim, at: datetime) -> dict[str, object]:
+    """A claim with sensitive content makes a case about a harmless field sensitive, and due sooner."""
+    _rule, sensitivity = _governing(case.slot, at, claim)
+    if case.sensitivity or not sensitivity:
+        return {}
+    _version, policy = policies.active(case.workspace)
+    return {
+        "sensitivity": sensitivity,
+        "due_at": min(case.due_at, at + timedelta(hours=policy.sla_hours(sensitivity))),
+    }
+
+
+def _governing(slot: Slot, at: datetime, claim: Claim | None) -> tuple[FieldRule | None, str]:
+    """The rule of a slot and what its case is treated as: the field's class, or that of the content in it."""
+    found = registries.registered_field(slot.workspace, slot.field)
+    if found is None:
+        return None, ""
+    rule = rule_for(slot.workspace, found, slot.field, slot.scope)
+    if rule.sensitivity:
+        return rule, rule.sensitivity
+    window = book.in_force(slot, at)
+    stands = Claim.objects.filter(id=window.carrier).first() if window is not None else None
+    classes = {name for one in (claim, stands) if one is not None for name in one.content}
+    return rule, sensitivity_of(rule.watched & classes)
+
+
+def open_case(
+    slot: Slot, *, kind: Case.Kind, at: datetime, fact: str | None = None, cause: str = "", claim: Claim | None = None
+) -> Case:
+    """Open a question (about `claim`) or a check, give it to its owner and tell them once."""
     workspace = slot.workspace
-    found = registries.registered_field(workspace, slot.field)
-    rule = rule_for(workspace, found, slot.field, slot.scope) if found else None
     _version, policy = policies.active(workspace)
-    sensitivity = rule.sensitivity if rule else ""
+    _rule, sensitivity = _governing(slot, at, claim)
     due = at + timedelta(hours=policy.sla_hours(sensitivity))
     where = routed(slot, due)
     people = {member.key: member for member in Member.objects.filter(workspace=workspace, active=True)}
@@ -83,7 +117,8 @@ def question(case: Case) -> Question:
     """What routing reads of a case, as the registry stands now."""
     slot = case.slot
     found = registries.registered_field(slot.workspace, slot.field)
-    four_eyes = rule_for(slot.workspace, found, slot.field, slot.scope).four_eyes if found else False
+    rule = rule_for(slot.workspace, found, slot.field, slot.scope) if found else None
+    four_eyes = rule is not None and needs_four_eyes(case, rule)
     waiting = Claim.objects.filter(caseclaim__case=case, caseclaim__left_at__isnull=True)
     people: frozenset[str] = frozenset()
     for claim in waiting.select_related("agent__controller"):
@@ -91,6 +126,14 @@ def question(case: Case) -> Question:
         people |= people_behind(claim.author, controller.key if controller else None)
     row = registries.responsible(slot.workspace, slot.scope, slot.field, slot.subject.key)
     return Question(row, slot.scope, slot.subject.key, case.due_at, four_eyes, people)
+
+
+def needs_four_eyes(case: Case, rule: FieldRule) -> bool:
+    """Whether whoever proposed may not decide: by the rule of the field, or by the class of what is said in it."""
+    if rule.four_eyes or rule.sensitivity or not case.sensitivity:
+        return rule.four_eyes
+    _version, policy = policies.active(case.slot.workspace)
+    return case.sensitivity in policy.four_eyes
 
 
 def routed(slot: Slot, due: datetime) -> Route:
@@ -104,9 +147,16 @@ def active_people(slot: Slot) -> frozenset[str]:
 
 
 def leave(settled: Settled, at: datetime) -> None:
-    """A waiting claim was settled by rule: it leaves its case, and a case without claims closes itself."""
+    """A waiting claim was settled by rule: it leaves its case, and a case without claims closes itself.
+
+    One that waits on for another reason is asked about anew.
+    """
     if settled.elsewhere is not None:
         follow(settled.elsewhere)
+    if settled.decision.action is Action.DEFER_VERIFY and settled.transaction.slot is not None:
+        # It waits on, for another reason.
+        ask(settled.transaction.slot, settled.claim, at)
+        return
     for link in CaseClaim.objects.filter(claim=settled.claim, left_at__isnull=True).select_related("case"):
         CaseClaim.objects.filter(id=link.id).update(left_at=at)
         bump(link.case)

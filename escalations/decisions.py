@@ -19,7 +19,7 @@ from django.http import Http404
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from escalations import cases, evidence, titles, write_backs
+from escalations import bell, cases, evidence, titles, write_backs
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NotYours
 from escalations.models import Case, CaseClaim
 from escalations.routing import Reason, may_decide
@@ -27,9 +27,9 @@ from ledgers import clock
 from ledgers.errors import InvalidClaim
 from ledgers.formats.refusal import InvalidValue
 from ledgers.models import Claim, Slot
-from ledgers.services import choices, settle, splitting
+from ledgers.services import choices, looking_alike, settle, splitting
 from ledgers.services.choices import Own, Ruling
-from ledgers.services.locks import lock
+from ledgers.services.locks import lock, lock_if_free
 from ledgers.services.settle import Law, Settled
 from ledgers.wording import rule
 from memoryhub.accounts.models import Member
@@ -38,6 +38,7 @@ QUESTION = ("keep", "accept", "other", "both")
 CHOICES: dict[str, tuple[str, ...]] = {
     Case.Kind.CONFLICT: QUESTION,
     Case.Kind.FIRST_VALUE: QUESTION,
+    Case.Kind.LOOK_ALIKE: ("same", "another", "refuse"),
     Case.Kind.REVIEW_DUE: ("still_true", "other", "ended"),
     Case.Kind.RETURNED: ("still_true", "other", "ended", "done"),
     Case.Kind.WRITE_BACK: ("still_true", "other", "ended", "done"),
@@ -90,6 +91,7 @@ def decide(*, member: Member, case_id: UUID, choice: Choice) -> Decided:
 def _lock(case: Case, choice: Choice) -> Slot:
     """The slot of the case. Where a decision reaches into other slots, all are locked at once, in one order."""
     other = splitting.places(case.slot, choice.scopes) if choice.choice == "both" else []
+    other += looking_alike.elsewhere(case.slot) if choice.choice == "another" else []
     waiting = Claim.objects.filter(caseclaim__case=case, caseclaim__left_at__isnull=True)
     return lock([case.slot_id, *other, *settle.reached(list(waiting))])[case.slot_id]
 
@@ -183,6 +185,20 @@ def _both(case: Case, slot: Slot, law: Law, ruling: Ruling, choice: Choice) -> S
     return splitting.both(slot, law, ruling, choice.claim, choice.scopes)
 
 
+def _same(_case: Case, slot: Slot, law: Law, ruling: Ruling, _choice: Choice) -> Settled:
+    done = looking_alike.same(slot, law, ruling)
+    bell.ring()
+    return done
+
+
+def _another(_case: Case, slot: Slot, law: Law, ruling: Ruling, _choice: Choice) -> Settled:
+    return looking_alike.another(slot, law, ruling)
+
+
+def _refuse(_case: Case, slot: Slot, law: Law, ruling: Ruling, _choice: Choice) -> Settled:
+    return looking_alike.refuse(slot, law, ruling)
+
+
 def _owns_scopes(case: Case, member: Member, scopes: Sequence[str]) -> None:
     """Both facts go where this member may decide; a scope of somebody else's is not theirs to fill."""
     for scope in scopes:
@@ -199,6 +215,9 @@ _DOORS: dict[str, Callable[[Case, Slot, Law, Ruling, Choice], Settled | None]] =
     "still_true": _still_true,
     "ended": _ended,
     "done": _done,
+    "same": _same,
+    "another": _another,
+    "refuse": _refuse,
 }
 
 
@@ -230,11 +249,19 @@ def _record(case: Case, member: Member, choice: Choice, done: Settled | None, at
         write_backs.finish(case, member, at)
     if done is None:
         return
-    write_backs.open_after(case, done, at)
-    if done.decision.move.weighs or choice.choice == "keep":
-        rechecked = settle.recheck(case.slot, settle.law_of(case.slot))
-        for settled in rechecked:
-            cases.leave(settled, at)
+    if case.kind != Case.Kind.LOOK_ALIKE:
+        write_backs.open_after(case, done, at)
+    if done.decision.move.weighs or choice.choice in {"keep", "another"}:
+        _look_again(case.slot, at)
+    if choice.choice == "another":
+        # Those known when the case was locked are held already; whatever came since is left to its own case.
+        for other in filter(None, map(lock_if_free, looking_alike.elsewhere(case.slot))):
+            _look_again(other, at)
     cases.settle_checks(case.slot, done, at)
     if done.elsewhere is not None:
         cases.follow(done.elsewhere)
+
+
+def _look_again(slot: Slot, at: datetime) -> None:
+    for settled in settle.recheck(slot, settle.law_of(slot)):
+        cases.leave(settled, at)

@@ -22,6 +22,7 @@ class Case(models.Model):
     class Kind(models.TextChoices):
         CONFLICT = "conflict", _("Conflict")
         FIRST_VALUE = "first_value", _("First Value")
+        LOOK_ALIKE = "look_alike", _("Look Alike")
         REVIEW_DUE = "review_due", _("Review Due")
         RETURNED = "returned", _("Returned")
         WRITE_BACK = "write_back", _("Write Back")
@@ -31,7 +32,7 @@ class Case(models.Model):
         DECIDED = "decided", _("Decided")
         CLOSED = "closed", _("Closed")
 
-    QUESTIONS = (Kind.CONFLICT, Kind.FIRST_VALUE)
+    QUESTIONS = (Kind.CONFLICT, Kind.FIRST_VALUE, Kind.LOOK_ALIKE)
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -59,12 +60,12 @@ class Case(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["workspace", "slot"],
-                condition=Q(state="open", kind__in=["conflict", "first_value"]),
+                condition=Q(state="open", kind__in=["conflict", "first_value", "look_alike"]),
                 name="case_one_question_per_slot",
             ),
             models.UniqueConstraint(
                 fields=["workspace", "slot", "fact", "kind", "cause"],
-                condition=~Q(kind__in=["conflict", "first_value"]),
+                condition=~Q(kind__in=["conflict", "first_value", "look_alike"]),
                 name="case_one_check_per_fact_and_cause",
             ),
         ]

@@ -28,8 +28,11 @@ class Outcome:
 
 def outcomes(case: Case, current: Leaf | None, proposed: Sequence[Leaf], rule: FieldRule) -> list[Outcome]:
     """The choices of this kind of case, in their fixed order; none is preselected."""
-    asked = case.kind in Case.QUESTIONS
-    found = _question(current, proposed) if asked else _check(case, current, rule)
+    if case.kind == Case.Kind.LOOK_ALIKE:
+        found = _look_alike(case, proposed)
+    else:
+        asked = case.kind in Case.QUESTIONS
+        found = _question(current, proposed) if asked else _check(case, current, rule)
     return [
         Outcome(value, digit, label, effect, asks) for digit, (value, label, effect, asks) in enumerate(found, start=1)
     ]
@@ -45,6 +48,20 @@ def _question(current: Leaf | None, proposed: Sequence[Leaf]) -> list[tuple[str,
     if current is not None:
         found.append(("both", _("Both are true (different scopes)"), _both_effect(current, proposed), "scopes"))
     return found
+
+
+def _look_alike(case: Case, proposed: Sequence[Leaf]) -> list[tuple[str, str, str, str]]:
+    subject = case.slot.subject
+    known = subject.looks_like.shown if subject.looks_like else ""
+    said = {"name": subject.shown, "known": known, "new": _list(proposed)}
+    return [
+        ("same", _("It is %(known)s") % said,
+         _("You say %(new)s about %(known)s yourself, and the rules judge it there. Here it is refused.") % said, ""),
+        ("another", _("It is another subject"),
+         _("%(name)s stands on its own from now on, and %(new)s is judged there; nobody is asked again.") % said, ""),
+        ("refuse", _("Refuse it"),
+         _("Rejected, kept in history and refused when said again: %(new)s. The name stays unknown.") % said, ""),
+    ]  # fmt: skip
 
 
 def _check(case: Case, current: Leaf | None, rule: FieldRule) -> list[tuple[str, str, str, str]]:

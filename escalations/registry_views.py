@@ -17,8 +17,9 @@ from escalations.registry_forms import UnknownAnswer
 from ledgers.models import Field, UnknownField
 from ledgers.registry_errors import RegistryRefused, wrong
 from ledgers.selectors import registry as registries
+from ledgers.selectors.near import nearest, sensitive_keys
 from ledgers.services.registries import refuse_unknown
-from ledgers.showing import shown
+from ledgers.showing import masked, shown
 from memoryhub.accounts.access import acting, member_required, role_required
 from memoryhub.accounts.models import Member, Role
 
@@ -38,7 +39,9 @@ def registry(request: HttpRequest) -> HttpResponse:
 @require_safe
 @role_required(Role.REGISTRY_ADMIN)
 def unknown_fields(request: HttpRequest) -> HttpResponse:
-    rows = registries.unknown_fields(acting(request).workspace)[: registries.MOST]
+    workspace = acting(request).workspace
+    sensitive = sensitive_keys(workspace)
+    rows = [(row, nearest(row.key, sensitive)) for row in registries.unknown_fields(workspace)[: registries.MOST]]
     return render(request, "escalations/unknown_fields.html", {"rows": rows})
 
 
@@ -59,8 +62,12 @@ def unknown_field(request: HttpRequest, key: uuid.UUID) -> HttpResponse:
     context = {
         "unknown": unknown,
         "form": form,
+        "near": nearest(unknown.key, sensitive_keys(member.workspace)),
         "fields": registries.field_keys(member.workspace),
-        "claims": [(claim, shown(claim.value)) for claim in registries.examples(unknown)],
+        "claims": [
+            (claim, masked(shown(claim.value)) if claim.content else shown(claim.value))
+            for claim in registries.examples(unknown)
+        ],
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "escalations/unknown_field.html", context, status=status)

@@ -14,6 +14,7 @@ __all__ = ["CHOICES", "KINDS", "field_name", "question", "subject_name"]
 KINDS: dict[str, Words] = {
     Case.Kind.CONFLICT: gettext_lazy("Two facts disagree"),
     Case.Kind.FIRST_VALUE: gettext_lazy("First value"),
+    Case.Kind.LOOK_ALIKE: gettext_lazy("Look-alike subject"),
     Case.Kind.REVIEW_DUE: gettext_lazy("Review due"),
     Case.Kind.RETURNED: gettext_lazy("An earlier value is back"),
     Case.Kind.WRITE_BACK: gettext_lazy("Source not brought in line"),
@@ -27,6 +28,9 @@ CHOICES: dict[str, Words] = {
     "still_true": gettext_lazy("said it is still true"),
     "ended": gettext_lazy("said it is no longer true"),
     "done": gettext_lazy("called it done"),
+    "same": gettext_lazy("said it is the same subject"),
+    "another": gettext_lazy("said it is another subject"),
+    "refuse": gettext_lazy("refused the name"),
 }
 
 
@@ -35,6 +39,7 @@ def question(case: Case, field: str) -> str:
     words = {
         Case.Kind.CONFLICT: _("%(field)s: which value holds?"),
         Case.Kind.FIRST_VALUE: _("%(field)s: may this first value stand?"),
+        Case.Kind.LOOK_ALIKE: _("%(field)s: whose is it? The subject looks like another one."),
         Case.Kind.REVIEW_DUE: _("%(field)s: is this still true?"),
         Case.Kind.RETURNED: _("%(field)s: an earlier value is back. Is it true?"),
         Case.Kind.WRITE_BACK: _("%(field)s: is the source in line with the decision by now?"),

@@ -13,7 +13,7 @@ from ledgers import wording
 from ledgers.models import Field, Source
 from ledgers.naming import name_of, subject_name
 from ledgers.selectors.facts import FactView
-from ledgers.selectors.finding import sensitive_keys
+from ledgers.selectors.finding import sensitive_facts
 from ledgers.showing import masked, shown
 from memoryhub.accounts.models import Member
 
@@ -37,8 +37,8 @@ class Row:
 def rows(member: Member, views: Sequence[FactView]) -> list[Row]:
     registered = {field.key: field for field in Field.objects.filter(workspace=member.workspace_id)}
     sources = dict(Source.objects.filter(workspace=member.workspace_id).values_list("key", "name"))
-    sensitive = sensitive_keys(member, views)
-    return [_row(view, registered, sources, hide=view.claim.field in sensitive) for view in views]
+    sensitive = sensitive_facts(member, views)
+    return [_row(view, registered, sources, hide=view.id in sensitive) for view in views]
 
 
 def _row(view: FactView, registered: dict[str, Field], sources: dict[str, str], *, hide: bool) -> Row:

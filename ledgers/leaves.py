@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 
 from ledgers.domain.order import Order
 from ledgers.domain.tiers import Tier
+from ledgers.formats.instructions import instruction_like
 from ledgers.models import Claim
 from ledgers.models.registries import TIERS
 from ledgers.showing import masked, shown
+from ledgers.wording_content import looks
 from memoryhub.accounts.errors import Words
 
 QUOTED = 600
@@ -71,16 +73,20 @@ class Leaf:
     past_review: bool = False
     external: bool = False
     also: list[str] = field(default_factory=list)
+    marks: list[str] = field(default_factory=list)
+    instruction_like: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What it takes to show claims of one field: its type, its order, the names of sources, and whether to mask."""
+    """What it takes to show claims of one field: its type, its order, the names of sources, whether to mask, and which
+    classes of content are watched there."""
 
     value_type: str
     order: Order
     sources: Mapping[str, str]
     hide: bool = False
+    watched: frozenset[str] = frozenset()
 
     def value(self, claim: Claim) -> Shown:
         if claim.kind == Claim.Kind.RETRACT and claim.value is None:
@@ -116,6 +122,8 @@ class Reader:
             "scope": claim.scope,
             "quote": Quote() if self.hide else quote(claim),
             "external": claim.external,
+            "marks": looks(claim, self.watched),
+            "instruction_like": claim_instructs(claim),
         }
         return Leaf(**{**facts, **known})  # type: ignore[arg-type]  # each is the field of that name
 
@@ -125,6 +133,11 @@ def authority(order: Order, tier: str, source: str, *, external: bool = False) -
     total = len([group for group in order.groups if any(entry.tier is not Tier.UNATTRIBUTED for entry in group)]) + 1
     rank = order.rank(Tier(tier), source, external)
     return Authority(TIER_NAMES[Tier(tier)], total - rank, total)
+
+
+def claim_instructs(claim: Claim) -> bool:
+    """Whether the value, its condition or the words it rests on read like an instruction."""
+    return instruction_like(claim.value, claim.condition, claim.evidence.get("text", ""))
 
 
 def quote(claim: Claim) -> Quote:

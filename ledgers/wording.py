@@ -8,6 +8,7 @@ from datetime import datetime
 from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
+from ledgers import wording_content
 from memoryhub.accounts.errors import Words
 
 TIERS: dict[str, Words] = {
@@ -72,6 +73,8 @@ LINES: dict[str, Words] = {
     "dates.same": _("Both hold from the same date (%(date)s)."),
     "dates.past_review": _("The fact that stands is past its review date."),
     "ownership.sensitive": _("The field is sensitive (%(class)s): only its owner decides."),
+    "ownership.sensitive_value": _("The field is harmless and the value is not (%(content)s): only its owner decides."),
+    "detect.lookalike_subject": _("Its subject looks like another one, and nobody has said yet whose the name is."),
     "ownership.not_proposer": _("Its author may not propose here."),
     "ownership.may_propose": _("Its author may propose here, and rules may settle this field."),
     "ownership.outside_scope": _("Its author may propose here, but rules may not settle this field alone."),
@@ -88,6 +91,7 @@ LINES: dict[str, Words] = {
         "Stopped: a weaker source says something newer, and this field asks its owner then."
     ),
     "decide.owner.sensitive_field": _("Stopped: a sensitive field changes only by its owner."),
+    "decide.owner.lookalike_subject": _("Stopped: an owner says first whether the subject is the one it looks like."),
     "decide.owner.sensitive_value": _("Stopped: the value looks sensitive, so the owner decides."),
     "decide.owner.proposer_not_authorised": _(
         "Stopped: it would change a fact whose owner has not let its author propose."
@@ -101,6 +105,9 @@ LINES: dict[str, Words] = {
     "decide.by_owner.both": _("The owner let both stand, each in a scope of its own."),
     "decide.by_owner.ended": _("The owner said that it is no longer true."),
     "decide.by_owner.still_true": _("The owner said that it is still true."),
+    "decide.by_owner.same": _("The owner said that the subject is the one it looks like, and said it again there."),
+    "decide.by_owner.another": _("The owner said that the subject is another one."),
+    "decide.by_owner.refuse": _("The owner refused the name."),
     "correct.replaced": _("The fact that stood went into history."),
     "correct.rejected": _("It went into history as rejected: it was never in force."),
     "correct.superseded": _("It went into history as superseded: it held for a time that is over."),
@@ -130,6 +137,8 @@ RULES: dict[str, Words] = {
     "dates.ran_out": _("the fact it asked about ran out"),
     "dates.after_retract": _("said after a stronger source ended the value"),
     "ownership.sensitive": _("sensitive field: its owner decides"),
+    "ownership.sensitive_value": _("sensitive content in a harmless field: its owner decides"),
+    "detect.lookalike_subject": _("the subject looks like another one: an owner says whose the name is"),
     "ownership.not_proposer": _("its author may not propose here"),
     "ownership.outside_scope": _("rules may not settle this field alone"),
     "sensitive.first_from_record": _("first value of a sensitive field, from a system of record"),
@@ -142,6 +151,9 @@ RULES: dict[str, Words] = {
     "owner.both": _("the owner let both stand, each in its scope"),
     "owner.ended": _("the owner said it is no longer true"),
     "owner.still_true": _("the owner said it is still true"),
+    "owner.same": _("the owner said it is the same subject"),
+    "owner.another": _("the owner said it is another subject"),
+    "owner.refuse": _("the owner refused the name"),
 }
 
 REASONS: dict[str, Words] = {
@@ -218,6 +230,8 @@ def _shown(name: str, value: str | int) -> str:
         return _day(datetime.fromisoformat(str(value)))
     if name == "class":
         return str(SENSITIVITIES.get(str(value), value))
+    if name == "content":
+        return wording_content.names(str(value))
     return str(value)
 
 

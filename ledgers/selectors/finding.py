@@ -54,10 +54,11 @@ def search(member: Member, asked: Search) -> tuple[list[FactView], uuid.UUID | N
     return views, ids[PAGE - 1] if len(ids) > PAGE else None
 
 
-def sensitive_keys(member: Member, views: Sequence[FactView]) -> dict[str, str]:
-    """The sensitive fields among these facts with their class, as policy and registry say it now."""
+def sensitive_facts(member: Member, views: Sequence[FactView]) -> set[uuid.UUID]:
+    """Which of these facts are sensitive, by their field or by what they say, as policy and registry say it now."""
     rules = rules_for(member.workspace, {(view.claim.field, view.claim.scope) for view in views})
-    return {key: rule.sensitivity for (key, _scope), rule in rules.items() if rule.sensitivity}
+    found = ((view.id, view.claim.content, rules.get((view.claim.field, view.claim.scope))) for view in views)
+    return {key for key, content, rule in found if rule and (rule.sensitivity or rule.watched.intersection(content))}
 
 
 def _in_force(moment: Moment) -> QuerySet[Fact]:
@@ -74,7 +75,7 @@ def _carriers(rows: QuerySet[Fact], limit: int) -> list[uuid.UUID]:
 
 
 def _mentions(text: str) -> Q:
-    """Place or value; the value of a sensitive field cannot be searched for, since finding it would tell it."""
+    """Place or value; what is sensitive cannot be searched for by its value, since finding it would tell it."""
     found = Q(slot__field__icontains=text) | Q(slot__scope__icontains=text)
     found |= Q(slot__subject__shown__icontains=text)
     # What cannot be a subject's name is only looked for as a part of one.
@@ -83,7 +84,7 @@ def _mentions(text: str) -> Q:
     sensitive = Field.objects.filter(workspace=OuterRef("workspace"), key=OuterRef("slot__field")).exclude(
         sensitivity=""
     )
-    return found | (Q(value_key__icontains=text) & ~Q(Exists(sensitive)))
+    return found | (Q(value_key__icontains=text, carrier__content=[]) & ~Q(Exists(sensitive)))
 
 
 def _overdue_first(view: FactView) -> tuple[bool, float, uuid.UUID]:

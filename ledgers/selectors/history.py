@@ -67,7 +67,7 @@ def read(member: Member, claim_id: uuid.UUID, *, older: uuid.UUID | None = None)
         changes=shown,
         older=shown[-1].pk if len(changes) > TIMELINE else None,
         targets=_targets(shown),
-        hidden=bool(rule.sensitivity) and not _sees(member, asked),
+        hidden=_sensitive(rule, [*views, *changes]) and not _sees(member, asked),
         sources=dict(Source.objects.filter(workspace=workspace).values_list("key", "name")),
     )
 
@@ -114,6 +114,11 @@ def _targets(changes: Sequence[Transaction]) -> dict[uuid.UUID, Claim]:
     known = {change.claim_id: change.claim for change in changes}
     named = {key for change in changes for key in (change.target, change.fact) if key} - set(known)
     return {**known, **Claim.objects.in_bulk(list(named))}
+
+
+def _sensitive(rule: FieldRule, said: Sequence[FactView | Transaction]) -> bool:
+    """By its field, or by something that was said in it."""
+    return bool(rule.sensitivity) or any(not rule.watched.isdisjoint(one.claim.content) for one in said)
 
 
 def _sees(member: Member, view: FactView) -> bool:

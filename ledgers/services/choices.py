@@ -24,6 +24,7 @@ from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import Window, at, before
 from ledgers.domain.trace import Line
 from ledgers.errors import InvalidClaim
+from ledgers.formats.detectors import classes
 from ledgers.models import Claim, Fact, Slot, Source, Transaction
 from ledgers.selectors import book
 from ledgers.services import journal, settle
@@ -85,7 +86,7 @@ def weigh(slot: Slot, ruling: Ruling, instants: Sequence[datetime]) -> Weighed:
     return Weighed(tuple(standing), tuple(waiting))
 
 
-def keep(slot: Slot, law: Law, ruling: Ruling) -> Settled:
+def keep(slot: Slot, law: Law, ruling: Ruling, code: str = "owner.keep") -> Settled:
     """What stands stays, with the weight of what it was weighed against; what waited is rejected."""
     instant = clock.after(slot.clock)
     weighed = weigh(slot, ruling, [instant])
@@ -95,7 +96,7 @@ def keep(slot: Slot, law: Law, ruling: Ruling) -> Settled:
         raise InvalidClaim("#/choice", _("Nothing waits in this case any more."))
     claim = Claim.objects.get(id=first[0].claim_id)
     target = window.carrier if window else None
-    decision = Decision(Move(Action.REJECT_CONFLICT, weighs=False), "rejected", "owner.keep", target=target)
+    decision = Decision(Move(Action.REJECT_CONFLICT, weighs=False), "rejected", code, target=target)
     page = Page(slot, claim, instant)
     read = {**law.read, **minutes.weighed(instant, weighed.all, window)}
     if window is not None:
@@ -104,7 +105,7 @@ def keep(slot: Slot, law: Law, ruling: Ruling) -> Settled:
         after = execute(held.timeline, lifted, Move(Action.NOOP, weighs=True), law.rule.order)
         page.relay(held.rows, after.timeline)
     _conclude(page, law, weighed, winner=window.entry if window else None, fact=target)
-    return Settled(claim, journal.record(page, _record(law, ruling, decision, read)), decision)
+    return Settled(claim, journal.record(page, recorded(law, ruling, decision, read)), decision)
 
 
 def accept(slot: Slot, law: Law, ruling: Ruling, claim: Claim, start: datetime | None) -> Settled:
@@ -148,7 +149,7 @@ def still_true(slot: Slot, law: Law, ruling: Ruling, fact: Claim) -> Settled:
     entry = Entry(settle.claim_id(claim), window.value, claim.effective_at, window.entry.end, strength, instant)
     page = Page(slot, claim, instant)
     page.put(entry, Place("timeline", window.carrier, weighs=False))
-    row = journal.record(page, _record(law, ruling, decision, read, Transaction.Kind.REVIEW))
+    row = journal.record(page, recorded(law, ruling, decision, read, Transaction.Kind.REVIEW))
     return Settled(claim, row, decision)
 
 
@@ -168,7 +169,7 @@ def _choose(
     settle.write(page, claim_in, decision, after, entry=lifted, held=held, law=law)
     _conclude(page, law, weighed, winner=lifted, fact=decision.fact, lost=displaced)
     unlifted = replace(claim_in, entry=entry)
-    said = _record(law, ruling, decision, {**law.read, **minutes.taken(unlifted, situation, weighed.all)})
+    said = recorded(law, ruling, decision, {**law.read, **minutes.taken(unlifted, situation, weighed.all)})
     row = journal.record(page, said)
     return settle.carry_over(slot, Settled(claim, row, decision), claim_in, law, said)
 
@@ -205,7 +206,7 @@ def _with_supports(lost: Sequence[Entry], weighed: Weighed) -> list[Entry]:
     return [*lost, *(entry for entry in weighed.standing if entry.value in values and entry.claim not in known)]
 
 
-def _record(
+def recorded(
     law: Law, ruling: Ruling, decision: Decision, read: Minutes, kind: str = Transaction.Kind.DECISION
 ) -> journal.Record:
     return journal.Record(
@@ -242,6 +243,7 @@ def owners_claim(slot: Slot, law: Law, ruling: Ruling, own: Own, *, start: datet
         value=shown,
         value_key=value_key,
         condition=own.condition,
+        content=list(classes(shown, own.condition, field=slot.field)),
         source=source.key,
         tier=source.tier,
         member=member,

@@ -114,7 +114,7 @@ def judge(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fact |
     claim_in = _incoming(slot, claim, law, instant, pending)
     situation, held = read_situation(slot, claim_in, law, instant)
     decision = decide(claim_in, situation, law.rule)
-    if pending is not None and decision.reason:
+    if pending is not None and decision.reason and not _told_apart(pending, decision):
         return Settled(claim, pending.opened_by, decision)
     entry = edged(claim_in.entry) if decision.edge else claim_in.entry
     after = execute(situation.timeline, entry, decision.move, law.rule.order, situation.book)
@@ -126,6 +126,11 @@ def judge(slot: Slot, claim: Claim, law: Law, instant: datetime, pending: Fact |
     row = journal.record(page, said)
     done = Settled(claim, row, decision, others_wait=bool(situation.waiting))
     return carry_over(slot, done, claim_in, law, replace(said, kind=Transaction.Kind.SETTLED))
+
+
+def _told_apart(pending: Fact, decision: Decision) -> bool:
+    """Whether its subject is known to be another one by now, so that it waits for another reason."""
+    return pending.reason == "lookalike_subject" != decision.reason
 
 
 def carry_over(slot: Slot, done: Settled, claim: Incoming, law: Law, said: journal.Record) -> Settled:
@@ -244,7 +249,10 @@ def wait_to_return(page: Page, window: Window) -> None:
 
 
 def recheck(slot: Slot, law: Law) -> tuple[Settled, ...]:
-    """Judge what waits in the slot again, in recorded order, until nothing more settles by rule."""
+    """Judge what waits in the slot again, in recorded order, until nothing more settles by rule.
+
+    What waits for another reason than before is among the settled too, with its new reason.
+    """
     settled: list[Settled] = []
     again = True
     while again:
@@ -255,7 +263,7 @@ def recheck(slot: Slot, law: Law) -> tuple[Settled, ...]:
                 continue
             claim = Claim.objects.select_related("workspace", "agent", "member").get(id=pending.claim_id)
             done = judge(slot, claim, law, clock.after(slot.clock), pending)
-            if not done.decision.reason:
+            if not done.decision.reason or _told_apart(pending, done.decision):
                 settled.append(done)
                 again = changed(done)
             if again:

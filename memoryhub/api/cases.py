@@ -31,7 +31,7 @@ from memoryhub.api.registry.people import acting
 
 KINDS = [str(kind) for kind in Case.Kind]
 STATES = [str(state) for state in Case.State]
-CHOICES = ["keep", "accept", "other", "both", "still_true", "ended", "done"]
+CHOICES = ["keep", "accept", "other", "both", "still_true", "ended", "done", "same", "another", "refuse"]
 FILTERS = ("state", "kind", "subject", "field", "scope", "owner")
 LIST_PARAMETERS = [
     *PAGE_PARAMETERS,

@@ -16,6 +16,7 @@ from ledgers.wording import caveat as caveat_words
 from memoryhub.accounts.models import Workspace
 from memoryhub.api import moments
 from memoryhub.api.callers import Caller
+from memoryhub.api.told_claims import noted
 from memoryhub.api.veil import veil
 
 Shape = dict[str, Any]  # Any: JSON
@@ -63,6 +64,7 @@ def _fact(fact: FactView, workspace: Workspace, cases: dict[tuple[object, str], 
         "valid_from": written(fact.valid_from),
         "valid_to": written(fact.valid_to),
         "condition": claim.condition or None,
+        **noted(claim),
         "source": {**source(claim), "tier": fact.tier},
         "support": fact.support,
         "owner": fact.owner,

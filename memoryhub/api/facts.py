@@ -17,7 +17,7 @@ from ledgers.selectors import facts
 from ledgers.selectors.about import Caveat
 from ledgers.selectors.facts import LEDGERS, Asked, FactView
 from memoryhub.api.callers import Caller
-from memoryhub.api.claims_contract import AnyValue, SourceOfClaim, TraceOut
+from memoryhub.api.claims_contract import CONTENT_HELP, FLAGS_HELP, AnyValue, SourceOfClaim, TraceOut
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.fact_shapes import describe, shown
 from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
@@ -52,6 +52,8 @@ class FactOut(serializers.Serializer[FactView]):
     valid_from = serializers.DateTimeField(allow_null=True)
     valid_to = serializers.DateTimeField(allow_null=True)
     condition = serializers.CharField(allow_null=True)
+    content = serializers.ListField(child=serializers.CharField(), help_text=CONTENT_HELP)
+    flags = serializers.ListField(child=serializers.CharField(), help_text=FLAGS_HELP)
     source = SourceOfClaim()  # type: ignore[assignment]  # a member of the contract, not the field's argument
     support = serializers.IntegerField(help_text="How many sources say it.")
     owner = serializers.CharField(allow_null=True)

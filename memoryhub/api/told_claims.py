@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ledgers.leaves import claim_instructs
 from ledgers.models import Claim
 from memoryhub.api import moments
 from memoryhub.api.outcomes import Told, told
@@ -14,6 +15,11 @@ def describe(claims: Iterable[Claim]) -> list[Told]:
     return [{**outcome, **_said(claim)} for claim, outcome in zip(listed, told(listed), strict=True)]
 
 
+def noted(claim: Claim) -> Told:
+    """What to be careful about in the words of a claim; neither weighs anything."""
+    return {"content": list(claim.content), "flags": ["instruction_like"] if claim_instructs(claim) else []}
+
+
 def _said(claim: Claim) -> Told:
     return {
         "kind": claim.kind,
@@ -22,6 +28,7 @@ def _said(claim: Claim) -> Told:
         "scope": claim.scope,
         "value": claim.value,
         "condition": claim.condition or None,
+        **noted(claim),
         "source": {"key": claim.source, "tier": claim.tier, "external": claim.external},
         "author": claim.author,
         "speaker": claim.speaker or None,

@@ -15,6 +15,7 @@ from memoryhub.accounts.models import Workspace
 from memoryhub.api.callers import Caller
 from memoryhub.api.fact_shapes import Shape, describe, source, written
 from memoryhub.api.outcomes import worded
+from memoryhub.api.veil import veil
 
 
 def why(caller: Caller, fact: FactView) -> Shape:
@@ -32,7 +33,7 @@ def why(caller: Caller, fact: FactView) -> Shape:
         "fact": shape,
         "sentence": sentence(workspace, fact, decisive),
         "trace": [worded(line) for line in decisive.trace] if decisive else [],
-        "timeline": [_window(row, hidden=hidden) for row in _windows(workspace, fact)],
+        "timeline": _timeline(caller, _windows(workspace, fact), hidden=hidden),
         "changes": [_change(row) for row in changes],
     }
 
@@ -70,6 +71,27 @@ def _windows(workspace: Workspace, fact: FactView) -> list[Fact]:
         valid_during__isempty=False,
     )
     return list(rows.select_related("carrier").order_by("valid_during"))
+
+
+def _timeline(caller: Caller, rows: list[Fact], *, hidden: bool) -> list[Shape]:
+    """The windows, without the values of those that this caller may not read for what they say."""
+    said = [
+        {
+            "id": str(row.carrier_id),
+            "subject": row.carrier.subject,
+            "field": row.carrier.field,
+            "scope": row.carrier.scope,
+            "author": row.carrier.author,
+            "content": row.carrier.content,
+            "value": row.carrier.value,
+        }
+        for row in rows
+    ]
+    seen = veil(caller, said)
+    return [
+        _window(row, hidden=hidden or (shape["value"] is None and row.carrier.value is not None))
+        for row, shape in zip(rows, seen, strict=True)
+    ]
 
 
 def _window(row: Fact, *, hidden: bool) -> Shape:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -15,6 +16,7 @@ from rest_framework.response import Response
 
 from escalations.registering import map_unknown, register_unknown
 from ledgers.models import Claim, Field, UnknownField
+from ledgers.selectors.near import nearest, sensitive_keys
 from ledgers.services.registries import refuse_unknown
 from memoryhub.api.callers import Caller
 from memoryhub.api.explicit import Explicit
@@ -56,6 +58,10 @@ class UnknownFieldOut(serializers.Serializer[UnknownField]):
     answered_at = Instant(allow_null=True)
     answered_by = KeyOf()
     mapped_to = KeyOf()
+    looks_like = serializers.SerializerMethodField(help_text="The sensitive field whose key it resembles.")
+
+    def get_looks_like(self, row: UnknownField) -> str | None:
+        return nearest(row.key, self.context["sensitive"]) or None
 
     def get_answer(self, row: UnknownField) -> str | None:
         return row.answer or None
@@ -77,7 +83,8 @@ class UnknownFields(Explicit):
         answered = query.choice("state", ("waiting", "answered")) == "answered"
         asked = page(query, "unknown-fields")
         rows = _rows(caller_of(request)).filter(answered_at__isnull=not answered)
-        return Response(asked.answer(asked.cut(rows, newest_first=False), lambda row: UnknownFieldOut(row).data))
+        shown = _shapes(caller_of(request))
+        return Response(asked.answer(asked.cut(rows, newest_first=False), shown))
 
 
 class OneUnknownField(Explicit):
@@ -95,7 +102,7 @@ class OneUnknownField(Explicit):
         caller = caller_of(request)
         unknown = get_object_or_404(_rows(caller), key=key)
         answer(caller, unknown, checked(AnswerIn, request))
-        return Response(UnknownFieldOut(get_object_or_404(_rows(caller), key=key)).data)
+        return Response(_shapes(caller)(get_object_or_404(_rows(caller), key=key)))
 
 
 def answer(caller: Caller, unknown: UnknownField, data: dict[str, Any]) -> None:  # Any: checked members
@@ -112,6 +119,11 @@ def _named(data: dict[str, Any]) -> Field:  # Any: checked members
     if "field" not in data:
         raise serializers.ValidationError({"field": [_("Name the registered field.")]}, code="required")
     return cast("Field", data["field"])
+
+
+def _shapes(caller: Caller) -> Callable[[UnknownField], dict[str, Any]]:  # Any: JSON
+    context = {"sensitive": sensitive_keys(caller.workspace)}
+    return lambda row: UnknownFieldOut(row, context=context).data
 
 
 def _rows(caller: Caller) -> QuerySet[UnknownField]:
