@@ -17,10 +17,12 @@ app.autodiscover_tasks()
 
 @worker_init.connect
 def sweep(**_sent: object) -> None:
-    """Give every worker its sweeper, before it looks for a broker: claims settle without one.
+    """Give every worker its sweeper and its sealer, before it looks for a broker: neither needs one.
 
-    Workers run with `--pool threads`; a pool that forks would copy this thread's connection.
+    Workers run with `--pool threads`; a pool that forks would copy these threads' connections.
     """
     from escalations import sweeper  # noqa: PLC0415 - the apps are loaded by now, and were not when this module was
+    from ledgers import sealer  # noqa: PLC0415 - as above
 
     sweeper.start()
+    sealer.start()

@@ -224,6 +224,10 @@ if BROKER_URL.startswith("filesystem"):
 # A claim whose bell nobody answered within OUTBOX_LATE_SECONDS is settled by a sweep every OUTBOX_SWEEP_SECONDS.
 OUTBOX_LATE_SECONDS = float(os.environ.get("OUTBOX_LATE_SECONDS", "30"))
 OUTBOX_SWEEP_SECONDS = float(os.environ.get("OUTBOX_SWEEP_SECONDS", "10"))
+# The log is sealed that often; checkpoints of it are signed and kept outside the database.
+SEAL_SECONDS = float(os.environ.get("SEAL_SECONDS", "0.2"))
+CHECKPOINTS = os.environ.get("CHECKPOINTS") or str(PLACES.checkpoints / "checkpoints.jsonl")
+CHECKPOINT_KEY_FILE = os.environ.get("CHECKPOINT_KEY_FILE") or str(PLACES.checkpoints / "signing.pem")
 # Every schedule is a short interval, so nothing is worth remembering on disk, where a kill could leave it torn.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {

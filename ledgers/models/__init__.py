@@ -5,9 +5,12 @@ from ledgers.models.claims import Claim, Outbox, Slot, Subject
 from ledgers.models.facts import Barred, Fact, Transaction
 from ledgers.models.policies import PolicyVersion
 from ledgers.models.registries import Field, Responsibility, Scope, Source, UnknownField
+from ledgers.models.seals import Chain, Checkpoint, Seal, Unsealed
 
 __all__ = [
     "Barred",
+    "Chain",
+    "Checkpoint",
     "Claim",
     "Fact",
     "Field",
@@ -16,9 +19,11 @@ __all__ = [
     "RegistryChange",
     "Responsibility",
     "Scope",
+    "Seal",
     "Slot",
     "Source",
     "Subject",
     "Transaction",
     "UnknownField",
+    "Unsealed",
 ]

@@ -51,6 +51,11 @@ class Home:
         return self.root / "static"
 
     @property
+    def checkpoints(self) -> Path:
+        """What proves that nobody wrote the log anew: signed checkpoints, and the key that signs them."""
+        return self.root / "checkpoints"
+
+    @property
     def secret_key(self) -> Path:
         return self.root / "secret_key"
 
