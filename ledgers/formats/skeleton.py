@@ -21,12 +21,12 @@ LONGEST = 200
 def skeleton(text: str) -> str:
     """What is left of a text when signs that look alike count as one, whatever their case, width and accents' form.
 
-    Signs are replaced before the case is folded (a Cyrillic В looks like B, its small letter like nothing Latin) and
-    after it (0 looks like O, which is o by then).
+    Signs are replaced as they stand (ϲ looks like c and is compatible with σ), before the case is folded (a Cyrillic В
+    looks like B, its small letter like nothing Latin) and after it (0 looks like O, which is o by then).
     """
-    drawn = text
+    drawn = _replaced(unicodedata.normalize("NFC", text))
     for _round in range(2):
-        drawn = "".join(map(_prototype, unicodedata.normalize("NFD", unicodedata.normalize("NFKC", drawn)))).casefold()
+        drawn = _replaced(unicodedata.normalize("NFD", unicodedata.normalize("NFKC", drawn))).casefold()
     return unicodedata.normalize("NFC", drawn)[:LONGEST]
 
 
@@ -34,6 +34,10 @@ def ascii_of(sign: str) -> str:
     """The ASCII letter or sign that another sign is drawn like; the sign itself where there is none."""
     found = sign if sign.isascii() else _prototype(sign)
     return found if found.isascii() else sign
+
+
+def _replaced(text: str) -> str:
+    return "".join(map(_prototype, text))
 
 
 def _prototype(sign: str) -> str:
