@@ -1,0 +1,1 @@
+"""Everything is killed at random under load, and nothing that was acknowledged may be lost: docs/chaos.md."""
