@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from dataclasses import field as member
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -41,6 +42,9 @@ class Said:
     expires_at: datetime | None = None
     kind: str = "assert"
     corrects: UUID | None = None
+    condition: str = ""
+    derived_from: tuple[UUID, ...] = ()
+    evidence: dict[str, str] = member(default_factory=dict)
 
 
 def author(place: World, who: str) -> Author:
@@ -59,6 +63,9 @@ def store(place: World, said: Said) -> Claim:
         effective_at=said.effective_at,
         expires_at=said.expires_at,
         corrects=said.corrects,
+        condition=said.condition,
+        derived_from=said.derived_from,
+        evidence=said.evidence,
     )
     digest = hashlib.sha256(json.dumps(repr(data)).encode()).digest()
     key = str(uuid4())
