@@ -11,6 +11,8 @@ from django.utils import timezone
 
 from escalations import triage
 from ledgers.models import Claim, Subject
+from tests.api import bad_showing
+from tests.api.bad_faults import SECRET, break_reading
 from tests.api.world import BODY, Answer, World
 
 Then = Callable[[World, Answer], None]
@@ -24,6 +26,12 @@ def _since_february(world: World) -> None:
     world.claim(value="08:00", effective_at="2026-02-01")
 
 
+def _broken(world: World) -> None:
+    """Whatever a view reads of its query or body fails in a way nobody foresaw, and the fault tells secrets."""
+    world.undo.append(break_reading())
+
+
+# What a setup makes that the request names; a mapping it returns holds names for placeholders.
 SETUPS: dict[str, Callable[[World], object]] = {
     "": lambda world: None,
     "customer:José exists in NFC": lambda world: world.claim(subject="customer:José"),
@@ -31,8 +39,13 @@ SETUPS: dict[str, Callable[[World], object]] = {
     "accepted fact of the same source rank": _earlier,
     "accepted fact effective 2026-02-01": _since_february,
     "k1 used with another body": lambda world: world.claim(key="k1", wait=0, value="11:00"),
+    "fault injection on": _broken,
     "k1 used with this body": lambda world: world.claim(key="k1", wait=0),
 }
+
+
+# The placeholders that a setup fills by what it returns.
+SETUP_NAMES: dict[str, set[str]] = {}
 
 
 def _first_pointer_is_subject(world: World, answer: Answer) -> None:
@@ -105,10 +118,44 @@ def _flagged(world: World, answer: Answer) -> None:
     assert fact["source"]["tier"] == "system_of_record"
 
 
+def _quickly(world: World, answer: Answer) -> None:
+    # Time of this process alone: what else the machine does counts for nothing.
+    assert world.spent < 0.2
+
+
+def _told_nothing(world: World, answer: Answer) -> None:
+    found = _json(answer)
+    assert found["request_id"] == answer.headers["X-Request-ID"]
+    said = answer.content.decode()
+    assert not [word for word in ("Traceback", "SELECT", SECRET, "Error") if word in said]
+
+
+def _only_refused(world: World, answer: Answer) -> None:
+    """That no row came or went is compared for every refusal."""
+    assert answer.status_code >= 400
+
+
+def _one_more(world: World, answer: Answer) -> None:
+    assert [str(claim.pk) for claim in Claim.objects.all()] == [_json(answer)["id"]]
+
+
+PLACEHOLDERS: dict[str, Callable[[World], str]] = {
+    "claim_id": lambda world: str(_json(world.claim())["id"]),
+    "seq": lambda world: "1",
+}
 THEN: dict[str, Then] = {
     "INJ-01": _flagged,
+    "INJ-02": bad_showing.shown_as_text,
+    "INJ-03": bad_showing.without_an_attribute,
+    "INJ-06": bad_showing.bound,
+    "INJ-15": bad_showing.no_line_is_forged,
+    "INJ-16": bad_showing.shown_as_text,
+    "INJ-17": _quickly,
+    "OPS-06": _told_nothing,
     "FLD-21": _waits("sensitive_value"),
     "FLD-31": _looks_alike,
+    "SYN-26": _one_more,
+    "FLD-29": _only_refused,
     "FLD-01": _first_pointer_is_subject,
     "FLD-13": _names_the_canonical_key,
     "FLD-30": _one_subject,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -34,12 +35,17 @@ Answer = HttpResponse
 
 @dataclass
 class World:
-    """`secrets` opens the programs' tokens; `people` are members who can sign in."""
+    """`secrets` opens the programs' tokens; `people` are members who can sign in.
+
+    `spent` is the processor time of the last request of a bad input, `undo` what its setup has to put right again.
+    """
 
     workspace: Workspace
     secrets: dict[str, str] = field(default_factory=dict)
     people: dict[str, Member] = field(default_factory=dict)
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
+    spent: float = 0.0
+    undo: list[Callable[[], None]] = field(default_factory=list)
 
     def headers(self, actor: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.secrets[actor]}"} if actor in self.secrets else {}
