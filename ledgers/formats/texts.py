@@ -26,14 +26,14 @@ def fold(text: str) -> str:
 def canonical_text(value: Json) -> Canonical:
     """A JSON string, or an integer, which JSON can write in one way only: `30` and `"30"` are the same text.
 
-    Other numbers are refused: `1.10` reaches us as 1.1, and the text kept would not be the text written.
+    Other numbers are refused: `1.10` reaches us as 1.1, and the text kept would not be the text written. What is kept
+    and shown is the text as it was written, blanks and line ends too; only what is compared is evened out.
     """
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):
         raise InvalidValue("invalid-value", _("This field holds text: write the value in quotation marks."))
-    text = collapse(value)
-    return Canonical(text, text)
+    return Canonical(collapse(value), value)
 
 
 def canonical_option(value: Json, options: Sequence[str]) -> Canonical:
