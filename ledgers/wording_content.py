@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledgers.formats.detectors import marks
@@ -11,7 +10,7 @@ from ledgers.showing import masked
 from memoryhub.accounts.errors import Words
 
 NAMES: dict[str, Words] = {
-    "iban": gettext_lazy("IBAN"),
+    "iban": "IBAN",
     "pix": gettext_lazy("PIX key"),
     "card": gettext_lazy("payment card"),
     "cpf_cnpj": gettext_lazy("CPF or CNPJ"),
@@ -47,4 +46,4 @@ def looks(claim: Claim, watched: frozenset[str]) -> list[str]:
 
 def _one(kind: str, text: str) -> str:
     words = str(LOOKS.get(kind, kind))
-    return _("%(looks)s (%(part)s)") % {"looks": words, "part": masked(text)} if text else words
+    return f"{words} ({masked(text)})" if text else words

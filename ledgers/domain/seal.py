@@ -58,7 +58,7 @@ def seal(rows: list[Place], *, number: int, first_seq: int, previous: bytes) -> 
         first=(rows[0].xid, rows[0].id),
         last=(rows[-1].xid, rows[-1].id),
         rows=chained(rows),
-        marks=b"".join(row.hash[:MARK] for row in rows),
+        marks=b"".join(mark(row.xid, row.hash)[:MARK] for row in rows),
         previous=previous,
     )
 
@@ -67,9 +67,14 @@ def chained(rows: Iterable[Place]) -> bytes:
     """The hash over rows in their order: each takes in the one before, its number and its hash."""
     found = NOTHING
     for row in rows:
-        found = link(found, row.xid, row.hash)
+        found = link(found, mark(row.xid, row.hash))
     return found
 
 
-def link(before: bytes, xid: int, hash_: bytes) -> bytes:
-    return hashlib.sha256(before + xid.to_bytes(8, "big") + hash_).digest()
+def mark(xid: int, hash_: bytes) -> bytes:
+    """What stands for one row: its number and its hash. A seal keeps the first bytes of it."""
+    return hashlib.sha256(xid.to_bytes(8, "big") + hash_).digest()
+
+
+def link(before: bytes, marked: bytes) -> bytes:
+    return hashlib.sha256(before + marked).digest()

@@ -74,6 +74,8 @@ class Transaction(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["workspace", "slot", "recorded_at"], name="transaction_slot_time"),
+            # The order of the log.
+            models.Index(fields=["workspace", "xid", "id"], name="transaction_log"),
         ]
 
     def __str__(self) -> str:

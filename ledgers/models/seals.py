@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+import uuid_utils.compat
 from django.db import models
 
 from memoryhub.accounts.models import Workspace
@@ -29,7 +30,7 @@ class Seal(models.Model):
     """A batch of the log of one workspace, in the order (xid, id), chained to the seal before it. Never changed.
 
     - `first_seq` is the sealed position of its first row, counted from 1.
-    - `marks` holds the first eight bytes of the hash of every row, so that a check can name the very row that differs.
+    - `marks` holds eight bytes for every row, of its number and hash: by them a check names the row that differs.
     - `rows` is the hash over the rows' numbers and hashes, `root` the hash over all of this and the root before.
     """
 
@@ -85,6 +86,7 @@ class Chain(models.Model):
 class Checkpoint(models.Model):
     """A copy, for showing, of a checkpoint written outside the database; only the one outside proves a thing."""
 
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT, related_name="+")
     number = models.PositiveBigIntegerField()
     last_seq = models.PositiveBigIntegerField()

@@ -170,16 +170,15 @@ def seal(row: Transaction) -> bytes:
 
 
 def body(row: Transaction) -> str:
-    """The canonical body; `details` is canonical text already and takes its place in the order of the names."""
-    before = canonical(
+    """The canonical body."""
+    return body_of(
         {
             "action": str(row.action),
             "agent": _id(row.actor_agent_id),
             "case": _id(row.case),
             "claim": str(row.claim_id),
-        }
-    )
-    after = canonical(
+        },
+        row.details,
         {
             "evidence_digest": row.evidence_digest,
             "fact": _id(row.fact),
@@ -196,9 +195,13 @@ def body(row: Transaction) -> str:
             "status": row.status,
             "target": _id(row.target),
             "workspace": str(row.workspace_id),
-        }
+        },
     )
-    return f'{before[:-1]},"details":{row.details},{after[1:]}'
+
+
+def body_of(before: Mapping[str, Any], details: str, after: Mapping[str, Any]) -> str:
+    """`details` is canonical text already, and takes its place between the names that come before and after it."""
+    return f'{canonical(before)[:-1]},"details":{details},{canonical(after)[1:]}'
 
 
 def _id(found: object) -> str | None:

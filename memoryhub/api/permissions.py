@@ -68,6 +68,20 @@ class HasRole(Posts):
         return True
 
 
+class ReadsLog(Reads):
+    """An auditor or an admin, signed in or by a token of their own."""
+
+    roles: ClassVar[tuple[Role, ...]] = (Role.AUDITOR, Role.ACCOUNT_ADMIN, Role.REGISTRY_ADMIN)
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not super().has_permission(request, view):
+            return False
+        if not caller_of(request).has_role(*self.roles):
+            names = ", ".join(str(role.label) for role in self.roles)
+            raise RoleRequired(_("This needs the role: %(roles)s.") % {"roles": names})
+        return True
+
+
 class IsMember(Reads):
     """A person of the workspace, signed in or by a token of their own; never an agent."""
 

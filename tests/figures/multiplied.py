@@ -18,6 +18,11 @@ from memoryhub.accounts.models import Workspace
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 # In the order in which rows refer to each other.
 COPIED: tuple[type[models.Model], ...] = (Subject, Slot, Claim, Transaction, Fact, Barred)
+UNSEALED = """
+INSERT INTO ledgers_unsealed (transaction_id, workspace_id, xid, hash, left_at)
+SELECT id, workspace_id, xid, hash, clock_timestamp() FROM ledgers_transaction WHERE workspace_id = %s
+ON CONFLICT DO NOTHING
+"""
 
 
 def multiply(workspace: Workspace, copies: int) -> int:
@@ -30,6 +35,9 @@ def multiply(workspace: Workspace, copies: int) -> int:
             cursor.execute("SET LOCAL session_replication_role = replica")
         for number in range(copies):
             _copy(originals, own, number)
+        with connection.cursor() as cursor:
+            # No trigger left these for the sealer.
+            cursor.execute(UNSEALED, [workspace.pk])
     return Transaction.objects.filter(workspace=workspace).count()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.sabotage import hub, law, ledger, replaying
+from tests.sabotage import hub, law, ledger, replaying, sealing
 from tests.sabotage.guards import (
     DROP_FACT_GUARDS,
     DROP_LOG_KEYS,
@@ -56,6 +56,12 @@ BREAKS = [
         "a decision reads the clock of the process",
         ("tests/invariants/test_i03_replay.py",),
         replaying.the_process_has_a_clock,
+    ),
+    Break(
+        "I4",
+        "the check looks at no checkpoint",
+        ("tests/invariants/test_i04_tamper_evidence.py",),
+        sealing.no_checkpoints,
     ),
     Break("I5", "a decision reads, then saves", ("tests/invariants/test_i05_two_deciders.py",), ledger.read_then_save),
     Break(

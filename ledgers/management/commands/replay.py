@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import connection, transaction
+from django.db import transaction
 
 from ledgers.replay.replaying import Replayed, replay
+from ledgers.verify.picture import one_picture
 from memoryhub.accounts.models import Workspace
 
 
@@ -58,18 +57,6 @@ class Command(BaseCommand):
             self.stdout.write(f"  {name:<8} {done.rebuilt.rows[name]:>8} rows  sha256 {digest}  {mark}")
         for line in done.differences:
             self.stderr.write(f"  {line}")
-
-
-@contextmanager
-def one_picture() -> Iterator[None]:
-    """Transactions begun inside see one state of the whole; what is recorded meanwhile is left for the next replay."""
-    with connection.cursor() as cursor:
-        cursor.execute("SET default_transaction_isolation = 'repeatable read'")
-    try:
-        yield
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("RESET default_transaction_isolation")
 
 
 def _told(done: Replayed, seconds: float) -> dict[str, Any]:
