@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.sabotage import hub, law, ledger, replaying, sealing
+from tests.sabotage import content, hub, law, ledger, replaying, sealing
 from tests.sabotage.guards import (
     DROP_FACT_GUARDS,
     DROP_LOG_KEYS,
@@ -35,6 +35,7 @@ class Break:
 
 
 I07 = "tests/invariants/test_i07_order_does_not_matter.py"
+I14 = "tests/invariants/test_i14_no_harmless_steps.py"
 I17 = "tests/invariants/test_i17_external_is_last.py"
 BREAKS = [
     Break(
@@ -114,6 +115,20 @@ BREAKS = [
         "the body names its source type",
         ("tests/invariants/test_i18_rank_comes_from_the_credential.py",),
         ledger.body_names_its_source_type,
+    ),
+    Break("I14-content", "sensitive content is not looked at", (I14,), content.content_is_not_looked_at),
+    Break("I14-scope", "a wider scope is not compared with a narrower one", (I14,), content.scopes_are_not_compared),
+    Break(
+        "I20",
+        "a value is shown unescaped",
+        ("tests/invariants/test_i20_text_never_commands.py",),
+        content.values_are_not_escaped,
+    ),
+    Break(
+        "I21",
+        "no look-alike check",
+        ("tests/invariants/test_i21_look_alikes.py",),
+        content.names_are_not_compared,
     ),
 ]
 # These break the processes of a hub, which the test starts.
