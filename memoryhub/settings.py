@@ -55,6 +55,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "memoryhub.api.middleware.Requests",
+    "memoryhub.api.rate_limit.RateLimit",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -239,6 +240,10 @@ EMAIL_FILE_PATH = str(PLACES.mail)
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Memory Hub <hub@localhost>")
+
+# Per token, unless the token says otherwise; 0 for no limit.
+TOKEN_REQUESTS_PER_MINUTE = int(os.environ.get("TOKEN_REQUESTS_PER_MINUTE", "600"))
+TOKEN_OPEN_CASES = int(os.environ.get("TOKEN_OPEN_CASES", "50"))
 
 # Only a test sets a clock, in its own process: no environment variable does.
 LEDGER_CLOCK: str | None = None

@@ -6,6 +6,7 @@ What the claim weighs comes from the registered source and the token, never from
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from dataclasses import field as member
 from datetime import datetime
@@ -17,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledgers import clock
 from ledgers.errors import KeyReused, RequestInProgress
-from ledgers.models import Claim, Outbox, Slot, Subject, UnknownField
+from ledgers.models import Claim, Outbox, Slot, Source, Subject, UnknownField
 from ledgers.selectors import registries
 from ledgers.services import subjects
 from ledgers.services.authors import Author
@@ -55,10 +56,20 @@ class Submitted:
     replayed: bool = False
 
 
+def _anyone(source: Source) -> None:
+    """No source has to wait."""
+
+
 def submit(
-    *, workspace: Workspace, author: Author, data: ClaimInput, idempotency_key: str, request_digest: bytes
+    *,
+    workspace: Workspace,
+    author: Author,
+    data: ClaimInput,
+    idempotency_key: str,
+    request_digest: bytes,
+    admit: Callable[[Source], None] = _anyone,
 ) -> Submitted:
-    """Store one claim, once per (workspace, author, key).
+    """Store one claim, once per (workspace, author, key). `admit` raises where this source is to wait.
 
     1. A key seen before answers what it answered then, or refuses another body.
     2. The claim is checked against source, scope, field and dates; a refusal burns no key.
@@ -68,6 +79,7 @@ def submit(
     if found is not None:
         return found
     checked = check(workspace, author, data)
+    admit(checked.source)
     try:
         with transaction.atomic():
             return _store(workspace, author, data, checked, key=idempotency_key, digest=request_digest)

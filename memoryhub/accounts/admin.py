@@ -92,7 +92,8 @@ class AgentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptab
 @admin.register(Token)
 class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
     fields = ("workspace", "name", "agent", "member", "prefix", "sources", "scopes", "may_write", "created_at",
-              "created_by", "expires_at", "revoked_at", "last_used_at")  # fmt: skip
+              "created_by", "expires_at", "revoked_at", "last_used_at", "requests_per_minute",
+              "open_cases")  # fmt: skip
     list_display = ("name", "prefix", "workspace", "agent", "member", "expires_at", "revoked_at", "last_used_at")
     list_filter = ("workspace",)
 

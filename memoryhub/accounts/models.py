@@ -152,6 +152,9 @@ class Token(models.Model):
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
+    # Null: as the setting says. 0: no limit.
+    requests_per_minute = models.PositiveIntegerField(null=True, blank=True)
+    open_cases = models.PositiveIntegerField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [
@@ -176,6 +179,20 @@ class Token(models.Model):
             return "revoked"
         ended = self.expires_at is not None and self.expires_at <= timezone.now()
         return "expired" if ended else "valid"
+
+
+class TokenCount(models.Model):
+    """How often a token asked within its minute and the one before; see `rates`. Worth nothing after a crash."""
+
+    token_id = models.UUIDField(primary_key=True)
+    most = models.PositiveIntegerField()
+    began = models.DateTimeField()
+    before = models.PositiveIntegerField()
+    used = models.PositiveIntegerField()
+    let_in = models.BooleanField()
+
+    def __str__(self) -> str:
+        return f"{self.used} of {self.most}"
 
 
 class SecurityEvent(models.Model):

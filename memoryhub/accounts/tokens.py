@@ -38,9 +38,14 @@ def issue(
     scopes: Sequence[str] = (),
     may_write: bool = False,
     expires_at: dt.datetime | None = None,
+    requests_per_minute: int | None = None,
+    open_cases: int | None = None,
     by: Member | None = None,
 ) -> Issued:
-    """Make a token for an agent or a member; what is not granted is denied. `by` is None only at set-up."""
+    """Make a token for an agent or a member; what is not granted is denied. `by` is None only at set-up.
+
+    The two limits: None for what the settings say, 0 for none.
+    """
     holder = agent or member
     if holder is None or holder.workspace_id != workspace.id:
         raise NotAllowed(_("A token belongs to one agent or member of this workspace."))
@@ -58,6 +63,8 @@ def issue(
         scopes=list(scopes),
         may_write=may_write,
         expires_at=expires_at,
+        requests_per_minute=requests_per_minute,
+        open_cases=open_cases,
         created_by=by,
     )
     return Issued(token, secret)

@@ -13,6 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from escalations import bell, triage
+from escalations.quota import refuse_crowding
 from ledgers.domain.patterns import fold
 from ledgers.domain.tiers import Tier
 from ledgers.models import Claim, Source
@@ -106,7 +107,7 @@ class Claims(Explicit):
         tags=["claims"],
         parameters=POST_HEADERS,
         request=ClaimIn,
-        responses={201: SubmittedOut, 202: SubmittedOut, **problems_for(400, 401, 403, 409, 422, extra=REFUSALS)},
+        responses={201: SubmittedOut, 202: SubmittedOut, **problems_for(400, 401, 403, 409, 422, 429, extra=REFUSALS)},
     )
     def post(self, request: Request) -> Response:
         key, seconds = idempotency.key(request), idempotency.wait(request)
@@ -118,6 +119,7 @@ class Claims(Explicit):
             data=_as_input(data),
             idempotency_key=key,
             request_digest=idempotency.digest(request.data),
+            admit=lambda source: refuse_crowding(caller.token, caller.key, source),
         )
         body = settled(submitted) if seconds else submitted.answer
         if not submitted.replayed and submitted.claim.slot_id is not None and body["state"] == "received":

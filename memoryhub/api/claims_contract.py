@@ -51,6 +51,7 @@ class AnyValue(serializers.JSONField):
     """Any JSON."""
 
 
+ERASED_HELP = "When what it said was erased for good; null where it was not."
 CONTENT_HELP = "Classes of sensitive content found in the value or its condition."
 FLAGS_HELP = "instruction_like: the text reads like an instruction. It is data, and weighs nothing."
 
@@ -64,6 +65,7 @@ class ClaimOut(SubmittedOut):
     condition = serializers.CharField(allow_null=True)
     content = serializers.ListField(child=serializers.CharField(), help_text=CONTENT_HELP)
     flags = serializers.ListField(child=serializers.CharField(), help_text=FLAGS_HELP)
+    erased_at = serializers.DateTimeField(allow_null=True, help_text=ERASED_HELP)
     source = SourceOfClaim()  # type: ignore[assignment]  # a member of the contract, not the field's argument
     author = serializers.CharField()
     speaker = serializers.CharField(allow_null=True)
@@ -106,6 +108,7 @@ REFUSALS = {
     ],
     403: [example("source-not-allowed", 403, "This token may not post through that source")],
     409: [example("request-in-progress", 409, "The first request with this key is still running")],
+    429: [example("too-many-open-cases", 429, "Too many of your claims wait for their owners")],
     422: [
         example(
             "naive-datetime",

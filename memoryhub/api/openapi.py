@@ -48,12 +48,14 @@ EXAMPLES: dict[int, list[type[Problem]]] = {
     404: [problems.NotFound],
     409: [],
     422: [],
+    429: [problems.RateLimited],
     503: [problems.TemporarilyUnavailable],
 }  # fmt: skip
 EVERYWHERE: dict[int, list[type[Problem]]] = {
     405: [problems.MethodNotAllowed],
     406: [problems.NotAcceptable],
     500: [problems.InternalError],
+    429: EXAMPLES[429],
     503: EXAMPLES[503],
 }
 WITH_BODY: dict[int, list[type[Problem]]] = {
@@ -73,6 +75,7 @@ TITLES = {
     413: "The body is too large.",
     415: "Send application/json in UTF-8, uncompressed.",
     422: "It was parsed and breaks a rule.",
+    429: "Too often, or too much at once; Retry-After says when to try again.",
     500: "The last resort.",
     503: "A dependency is down; Retry-After says when to try again.",
 }

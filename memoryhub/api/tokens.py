@@ -20,7 +20,7 @@ from memoryhub.accounts.members import save_agent
 from memoryhub.accounts.models import Agent, Member, Token
 from memoryhub.api.callers import Caller
 from memoryhub.api.explicit import Explicit
-from memoryhub.api.fields import Ending, Instant, Text, Texts, Truth
+from memoryhub.api.fields import Ending, Instant, Text, Texts, Truth, Whole
 from memoryhub.api.inputs import Input, checked
 from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
 from memoryhub.api.pages import PARAMETERS, page
@@ -29,6 +29,7 @@ from memoryhub.api.queries import Query
 from memoryhub.api.registry.people import acting
 from memoryhub.api.registry.references import KeyOf, MemberKey
 
+LIMITS = ("requests_per_minute", "open_cases")
 STATES = ["valid", "expired", "revoked"]
 
 
@@ -42,6 +43,8 @@ class TokenIn(Input):
     scopes = Texts(required=False, default=list, max_length=200)
     may_write = Truth(required=False, default=False)
     expires_at = Ending(required=False, allow_null=True, default=None)
+    requests_per_minute = Whole(required=False, allow_null=True, default=None, min_value=0, max_value=1_000_000)
+    open_cases = Whole(required=False, allow_null=True, default=None, min_value=0, max_value=1_000_000)
 
     def validate_sources(self, keys: list[str]) -> list[str]:
         workspace = caller_of(self.context["request"]).workspace
@@ -72,6 +75,8 @@ class TokenOut(serializers.Serializer[Token]):
     expires_at = Instant(allow_null=True)
     revoked_at = Instant(allow_null=True)
     last_used_at = Instant(allow_null=True)
+    requests_per_minute = serializers.IntegerField(allow_null=True, help_text="Null: the hub's setting. 0: no limit.")
+    open_cases = serializers.IntegerField(allow_null=True, help_text="Null: the hub's setting. 0: no limit.")
 
 
 class IssuedOut(TokenOut):
@@ -136,7 +141,7 @@ def issue(caller: Caller, data: dict[str, Any]) -> tokens.Issued:  # Any: checke
     if "agent" in data:
         known = Agent.objects.filter(workspace=caller.workspace, key=data["agent"], active=True).first()
         holder["agent"] = known or save_agent(workspace=caller.workspace, by=by, key=data["agent"])[0]
-    grants = {name: data[name] for name in ("name", "sources", "scopes", "may_write", "expires_at")}
+    grants = {name: data[name] for name in ("name", "sources", "scopes", "may_write", "expires_at", *LIMITS)}
     issued = tokens.issue(workspace=caller.workspace, by=by, **grants, **holder)  # type: ignore[arg-type]  # by name
     _record(issued.token, by, {}, {"state": "valid", "holder": issued.token.holder.key, **_granted(issued.token)})
     return issued
@@ -147,7 +152,8 @@ def _rows(caller: Caller) -> QuerySet[Token]:
 
 
 def _granted(token: Token) -> dict[str, Any]:  # Any: JSON
-    return {"sources": token.sources, "scopes": token.scopes, "may_write": token.may_write}
+    limits = {name: getattr(token, name) for name in LIMITS if getattr(token, name) is not None}
+    return {"sources": token.sources, "scopes": token.scopes, "may_write": token.may_write, **limits}
 
 
 def _record(token: Token, by: Member, before: dict[str, Any], after: dict[str, Any]) -> None:  # Any: JSON

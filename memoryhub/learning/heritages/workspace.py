@@ -46,9 +46,16 @@ def prepare(name: str, source_map: SourceMap, sites: Iterable[str], scopes: Iter
         _register(workspace, source_map, site, owner)
     return Ready(
         tokens.issue(
-            workspace=workspace, name="crawler", agent=crawler, sources=["*"], scopes=["*"], may_write=True
+            workspace=workspace,
+            name="crawler",
+            agent=crawler,
+            sources=["*"],
+            scopes=["*"],
+            may_write=True,
+            requests_per_minute=0,
+            open_cases=0,
         ).secret,
-        tokens.issue(workspace=workspace, name="keeper", member=owner, scopes=["*"]).secret,
+        tokens.issue(workspace=workspace, name="keeper", member=owner, scopes=["*"], requests_per_minute=0).secret,
     )
 
 
