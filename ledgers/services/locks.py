@@ -4,6 +4,7 @@
   read again. The instant of the change is read after the lock, so recorded time and lock order agree.
 - Several slots are locked in the order of their ids, so that two changes never wait for each other in a ring.
 - Outlines are locked by whoever stores a claim, who holds no slot; in the order of their texts.
+- The lock says "no key": who only stores a claim of the slot, and so refers to its row, never waits for a decision.
 - Nobody waits longer than the connection's lock_timeout; who gives up changed nothing and may try again.
 """
 
@@ -19,7 +20,8 @@ from ledgers.models import Slot
 
 def lock_if_free(slot_id: UUID) -> Slot | None:
     """Lock one slot, or None when somebody holds it: whoever does will see to what waits there."""
-    rows = Slot.objects.select_for_update(skip_locked=True, of=("self",)).select_related("workspace", "subject")
+    rows = Slot.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
+    rows = rows.select_related("workspace", "subject")
     return rows.filter(id=slot_id).first()
 
 
@@ -27,7 +29,7 @@ def lock(slot_ids: Iterable[UUID]) -> dict[UUID, Slot]:
     """Lock the slots and read them fresh; must run inside a transaction, which holds the locks to its end."""
     if not connection.in_atomic_block:
         raise RuntimeError("A slot is locked inside a transaction.")
-    rows = Slot.objects.select_for_update(of=("self",)).select_related("workspace", "subject")
+    rows = Slot.objects.select_for_update(of=("self",), no_key=True).select_related("workspace", "subject")
     return {slot.id: slot for slot in rows.filter(id__in=set(slot_ids)).order_by("id")}
 
 

@@ -79,3 +79,27 @@ def test_whoever_held_the_slot_rings_for_what_was_passed_by(monkeypatch: pytest.
     triage.drain()
     assert rung == [True]
     assert not Outbox.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_claim_is_stored_while_its_slot_is_held() -> None:
+    """Otherwise a slot that is being drained would refuse what comes in."""
+    place = world()
+    first = store(place, plan(place, "held"))
+    holding, done = Event(), Event()
+
+    def hold() -> None:
+        with transaction.atomic():
+            lock([first.slot_id] if first.slot_id else [])
+            holding.set()
+            done.wait(10)
+
+    with ThreadPoolExecutor(1) as pool:
+        holder = pool.submit(in_thread(hold))
+        assert holding.wait(10)
+        try:
+            second = store(place, plan(place, "held", "silver"))
+        finally:
+            done.set()
+        holder.result()
+    assert Outbox.objects.filter(claim=second).exists()
