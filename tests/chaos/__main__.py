@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import signal
 import sys
 from pathlib import Path
 
@@ -14,12 +15,22 @@ from tests.chaos.run import Plan, run
 
 def main(arguments: list[str]) -> int:
     """0 when nothing was violated, otherwise 1."""
+    # Whoever ends the run from outside gets the same tidying as whoever lets it end.
+    signal.signal(signal.SIGTERM, lambda number, _frame: sys.exit(128 + number))
     asked = _parser().parse_args(arguments)
     settings = dict(entry.split("=", 1) for entry in asked.set)
     reports = []
     for seed in range(asked.seed, asked.seed + asked.runs):
         plan = Plan(
-            asked.seconds, seed, asked.broker, tuple(asked.only), asked.pause, settings, asked.sabotage, asked.keep
+            asked.seconds,
+            seed,
+            asked.broker,
+            tuple(asked.only),
+            asked.pause,
+            tuple(asked.every),
+            settings,
+            asked.sabotage,
+            asked.keep,
         )
         report = run(plan)
         reports.append(report)
@@ -40,6 +51,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--broker", default="auto", choices=["auto", "redis", "rabbitmq", "filesystem"])
     parser.add_argument("--only", nargs="*", default=[], choices=list(WEIGHTS), help="only these faults")
     parser.add_argument("--pause", type=float, default=0.05, help="a client's rest between two claims, in seconds")
+    every = "seconds between two faults, at least and at most"
+    parser.add_argument("--every", nargs=2, type=float, default=[1.0, 3.0], metavar="SECONDS", help=every)
     parser.add_argument("--set", nargs="*", default=[], metavar="NAME=VALUE", help="settings of the hub")
     parser.add_argument("--sabotage", default="", help="a break of tests.sabotage, switched on in the hub")
     parser.add_argument("--keep", action="store_true", help="leave the folder with its logs behind")

@@ -40,6 +40,7 @@ class Faults:
     proxy: Proxy
     random: Random
     kinds: tuple[str, ...]
+    every: tuple[float, float]
     done: list[tuple[float, str]] = field(default_factory=list)
     _later: list[tuple[float, Callable[[], None]]] = field(default_factory=list)
     _next: float = field(default_factory=lambda: time.monotonic() + 2.0)
@@ -51,7 +52,7 @@ class Faults:
             self._later.remove((due, undo))
             undo()
         if now >= self._next:
-            self._next = now + 1.0 + self.random.random() * 2.0
+            self._next = now + self.random.uniform(*self.every)
             self.do(self.random.choices(self.kinds, [WEIGHTS[kind] for kind in self.kinds])[0])
 
     def do(self, kind: str) -> None:

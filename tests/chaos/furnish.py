@@ -1,4 +1,4 @@
-"""Makes the two workspaces of a run and prints who may post and who is signed in: `python -m tests.chaos.furnish`."""
+"""Makes the workspaces of a run and prints who may post and who is signed in: `python -m tests.chaos.furnish`."""
 
 # ruff: noqa: T201 - the printed line is what it is run for
 from __future__ import annotations
@@ -20,7 +20,8 @@ def main() -> None:
     from django.core.management import call_command  # noqa: PLC0415 - the settings are loaded by now
 
     call_command("migrate", verbosity=0)
-    print(json.dumps({key: _furnished(key) for key in KEYS}))
+    keys = os.environ.get("WORKSPACES", ",".join(KEYS)).split(",")
+    print(json.dumps({key: _furnished(key) for key in keys}))
     if key := os.environ.get("SABOTAGE"):
         _break(key)
 

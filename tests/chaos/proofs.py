@@ -37,7 +37,7 @@ def _times(log: str, words: str) -> list[str]:
 def of_the_log(stack: Stack) -> dict[str, list[str]]:
     """The product's own commands over the whole log."""
     found = {}
-    for name, command in {"I3 replay": ["replay"]}.items():
+    for name, command in {"I3 replay": ["replay"], "I4 the log is whole": ["verify_log"]}.items():
         try:
             stack.run("manage.py", *command)
         except RuntimeError as error:

@@ -1,0 +1,34 @@
+"""What the processes of a hub hold: memory and database connections."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from tests.chaos.stack import Stack
+from tests.local.processes import below
+
+_FIELD = re.compile(r"^(Rss|Pss):\s+(\d+) kB", re.MULTILINE)
+MIB = 1024
+
+
+def memory(stack: Stack) -> dict[str, float]:
+    """MiB over all processes: `Rss` counts a shared page for each that sees it, `Pss` once."""
+    total = {"Rss": 0.0, "Pss": 0.0}
+    for pid in _pids(stack):
+        with suppress(OSError):
+            for name, kib in _FIELD.findall(Path(f"/proc/{pid}/smaps_rollup").read_text()):
+                total[name] += int(kib) / MIB
+    return {name: round(value, 1) for name, value in total.items()}
+
+
+def connections(stack: Stack) -> int:
+    """Of clients, this question's own left out."""
+    query = "SELECT count(*) - 1 FROM pg_stat_activity WHERE backend_type = 'client backend'"
+    return int(stack.database.rows(query)[0][0])
+
+
+def _pids(stack: Stack) -> set[int]:
+    roots = {stack.database.pid, *(process.pid for process in stack.processes)} - {0}
+    return roots.union(*(below(pid) for pid in roots))
