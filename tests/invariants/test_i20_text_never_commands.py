@@ -22,7 +22,7 @@ from tests.invariants.pressing import signed_in
 from tests.invariants.saying import ACME, Said, day, say, store, world
 
 # Our own words about a text: what cannot be seen is named, and what reads like an instruction is marked.
-OURS = re.compile(r'<span class="unseen">[^<]*</span>|<p class="quote-label mark">.*?</p>', re.DOTALL)
+OURS = re.compile(r'<span class="unseen">[^<]*</span>|<small class="mark">.*?</small>', re.DOTALL)
 # Cards, facts and other rows that pages of the two worlds tell apart by nothing but ids.
 SAMPLE = 12
 
