@@ -26,7 +26,9 @@ class Slot:
             if number not in self.open:
                 return f"it closes the row {number}, which is not open"
             self.open.remove(number)
-            self.windows.discard(_held(self.rows[number]))
+            # What waits to come back may be written with the window that it gets.
+            if self.rows[number]["standing"] == "timeline":
+                self.windows.discard(_held(self.rows[number]))
             self.rows[number] |= {"until": at, "closed_by": entry}
         for row in wrote.get("opened", []):
             if row["row"] in self.rows:
