@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from uuid import UUID
 
 from celery import current_app
 from django.db import transaction
@@ -13,11 +14,16 @@ log = logging.getLogger(__name__)
 
 def ring() -> None:
     """Ring once the current transaction is durable; a broker that is down is noted, and the sweeper rings later."""
-    transaction.on_commit(_ring)
+    transaction.on_commit(lambda: _ring("drain_outbox"))
 
 
-def _ring() -> None:
+def ring_for_mail(workspace_id: UUID) -> None:
+    """The same for notices of a workspace that are to be mailed."""
+    transaction.on_commit(lambda: _ring("mail_notices", str(workspace_id)))
+
+
+def _ring(task: str, *told: str) -> None:
     try:
-        current_app.send_task("escalations.tasks.drain_outbox", ignore_result=True)
+        current_app.send_task(f"escalations.tasks.{task}", told, ignore_result=True)
     except (OperationalError, OSError) as error:
         log.warning("the bell did not ring: %s", type(error).__name__)

@@ -109,7 +109,7 @@ def open_case(
     )
     event(case, at, "opened", kind=kind)
     notices.tell(case, at)
-    bell.ring()
+    bell.ring_for_mail(workspace.id)
     return case
 
 

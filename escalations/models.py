@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledgers.models import Claim, Slot, Source
 from memoryhub.accounts.models import Agent, Member, Workspace
+from memoryhub.accounts.walled import Walled
 
 
 class Case(models.Model):
@@ -55,6 +56,8 @@ class Case(models.Model):
     blame = models.CharField(max_length=16, blank=True)
     decision_key = models.UUIDField(null=True, blank=True)
     closed_because = models.CharField(max_length=64, blank=True)
+
+    objects = Walled["Case"]()
 
     class Meta:
         constraints: ClassVar = [
@@ -119,6 +122,8 @@ class Notice(models.Model):
     read_at = models.DateTimeField(null=True, blank=True)
     mailed_at = models.DateTimeField(null=True, blank=True)
 
+    objects = Walled["Notice"]()
+
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["case", "member", "code"], name="notice_once_per_case_and_code")
@@ -141,6 +146,8 @@ class WriteBack(models.Model):
     due_at = models.DateTimeField()
     done_at = models.DateTimeField(null=True, blank=True)
     done_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    objects = Walled["WriteBack"]()
 
     def __str__(self) -> str:
         return str(self.source_id)

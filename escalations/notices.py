@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from datetime import datetime
 from smtplib import SMTPException
+from uuid import UUID
 
 from django.conf import settings
 from django.template.loader import render_to_string
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 from escalations import titles
 from escalations.models import Case, Notice
 from ledgers import clock
+from memoryhub.accounts import walls
 from memoryhub.hooks import mail
 
 log = logging.getLogger(__name__)
@@ -31,41 +33,47 @@ def tell(case: Case, at: datetime, code: str = "case_opened") -> None:
         )
 
 
-def mail_waiting() -> int:
-    """Send the mail of notices that have none yet; each is taken by one sender and given back if sending fails."""
-    waiting = Notice.objects.filter(mailed_at__isnull=True, case__state=Case.State.OPEN, member__user__isnull=False)
-    rows = waiting.select_related("member__user", "case__slot__subject", "case__slot__workspace").order_by("id")
-    return sum(_send(notice) for notice in rows[:BATCH])
+def mail_waiting(workspace_id: UUID) -> int:
+    """Send the mail of a workspace's notices that have none yet; each is taken by one sender and given back if sending
+    fails. No transaction is open while the mail server takes its time."""
+    with walls.inside(workspace_id):
+        waiting = Notice.objects.filter(mailed_at__isnull=True, case__state=Case.State.OPEN, member__user__isnull=False)
+        found = list(waiting.order_by("id").values_list("id", flat=True)[:BATCH])
+    return sum(_send(workspace_id, notice_id) for notice_id in found)
 
 
-def _send(notice: Notice) -> bool:
-    if not Notice.objects.filter(id=notice.id, mailed_at__isnull=True).update(mailed_at=clock.now()):
+def _send(workspace_id: UUID, notice_id: UUID) -> bool:
+    with walls.inside(workspace_id):
+        taken = Notice.objects.filter(id=notice_id, mailed_at__isnull=True).update(mailed_at=clock.now())
+        letter = _letter(notice_id) if taken else None
+    if letter is None:
         return False
     try:
-        _mail(notice)
+        mail.send(**letter)
     except (SMTPException, OSError) as error:
-        log.warning("notice %s was not mailed: %s", notice.id, type(error).__name__)
-        Notice.objects.filter(id=notice.id).update(mailed_at=None)
+        log.warning("notice %s was not mailed: %s", notice_id, type(error).__name__)
+        with walls.inside(workspace_id):
+            Notice.objects.filter(id=notice_id).update(mailed_at=None)
         return False
     return True
 
 
-def _mail(notice: Notice) -> None:
-    user = notice.member.user
+def _letter(notice_id: UUID) -> mail.Letter | None:
+    rows = Notice.objects.select_related("member__user", "case__slot__subject", "case__slot__workspace")
+    notice = rows.get(id=notice_id)
+    user, slot = notice.member.user, notice.case.slot
     if user is None:
-        return
-    language = user.language or notice.case.slot.workspace.language
-    with translation.override(language):
-        slot = notice.case.slot
+        return None
+    with translation.override(user.language or slot.workspace.language):
         subject = _("%(subject)s: %(kind)s") % {
             "subject": titles.subject_name(slot.subject.shown),
             "kind": titles.KINDS[notice.case.kind],
         }
         link = f"{settings.PUBLIC_URL}{reverse('case', args=[notice.case.id])}"
         body = {"notice": notice, "case": notice.case, "slot": slot, "link": link, "zone": slot.workspace.zone}
-        mail.send(
-            to=user.email,
-            subject=subject,
-            text=render_to_string("emails/case_opened.txt", body),
-            html=render_to_string("emails/case_opened.html", body),
-        )
+        return {
+            "to": user.email,
+            "subject": subject,
+            "text": render_to_string("emails/case_opened.txt", body),
+            "html": render_to_string("emails/case_opened.html", body),
+        }

@@ -19,6 +19,7 @@ from ledgers.models import Claim, Outbox, Slot
 from ledgers.services import settle, unknown
 from ledgers.services.locks import lock_if_free
 from ledgers.services.settle import Settled
+from memoryhub.accounts import walls
 from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.models import Workspace
 
@@ -31,7 +32,10 @@ UNSETTLED = (DatabaseError, Problem, LookupError, ValueError)
 
 def settle_now(claim_id: UUID) -> Settled | None:
     """Settle one claim and follow it with its case; None when someone else did."""
-    with transaction.atomic():
+    waiting = Outbox.objects.filter(claim_id=claim_id).only("workspace_id").first()
+    if waiting is None:
+        return None
+    with walls.inside(waiting.workspace_id):
         done = settle.by_policy(claim_id)
         if done is not None:
             cases.follow(done)
@@ -63,16 +67,18 @@ def drain(limit: int = BATCH) -> int:
     goes to the end of the line, so that it holds nobody up.
     """
     waiting = Outbox.objects.filter(slot__isnull=False).order_by("tries", "queued_at", "claim_id")
-    slots = dict.fromkeys(row.slot_id for row in waiting.only("slot_id")[:limit])
+    # The outbox stands outside the walls; each slot is then settled inside its own workspace.
+    slots = dict.fromkeys(waiting.values_list("workspace_id", "slot_id")[:limit])
     settled = 0
-    for slot_id in filter(None, slots):
-        settled += _settle_slot(slot_id)
+    for workspace_id, slot_id in slots:
+        if slot_id is not None:
+            settled += _settle_slot(workspace_id, slot_id)
     return settled
 
 
-def _settle_slot(slot_id: UUID) -> int:
+def _settle_slot(workspace_id: UUID, slot_id: UUID) -> int:
     settled = 0
-    with transaction.atomic():
+    with walls.inside(workspace_id):
         slot = lock_if_free(slot_id)
         if slot is None:
             return 0

@@ -15,6 +15,7 @@ from django.shortcuts import redirect
 
 from ledgers.registry_errors import RegistryRefused
 from ledgers.services.registry_changes import By
+from memoryhub.accounts.admin import InWorkspace
 from memoryhub.accounts.errors import FieldError
 from memoryhub.accounts.models import Member, User, Workspace
 
@@ -81,7 +82,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable
         return False
 
 
-class RegistryAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class RegistryAdmin(InWorkspace):
     """An entry is added or changed through its service. What only shows when it is saved is said above the form.
 
     A subclass names what identifies an entry (`fixed`, not changed later) and calls its service in `write`.

@@ -4,6 +4,7 @@ import os
 
 from celery import Celery
 from celery.signals import worker_init
+from django.core.exceptions import ImproperlyConfigured
 
 from memoryhub.hooks import bells
 
@@ -21,8 +22,15 @@ def sweep(**_sent: object) -> None:
 
     Workers run with `--pool threads`; a pool that forks would copy these threads' connections.
     """
-    from escalations import sweeper  # noqa: PLC0415 - the apps are loaded by now, and were not when this module was
-    from ledgers import sealer  # noqa: PLC0415 - as above
+    # The apps are loaded by now, and were not when this module was.
+    from escalations import sweeper  # noqa: PLC0415
+    from ledgers import sealer  # noqa: PLC0415
+    from memoryhub.accounts import plain_role  # noqa: PLC0415
 
+    try:
+        plain_role.serve()
+    except ImproperlyConfigured as refused:
+        # Celery would log what a signal's receiver raises, and go on.
+        raise SystemExit(str(refused)) from refused
     sweeper.start()
     sealer.start()

@@ -56,6 +56,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "memoryhub.api.middleware.Requests",
     "memoryhub.api.rate_limit.RateLimit",
+    "memoryhub.accounts.middleware.Walls",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -97,7 +98,14 @@ DATABASE_LIMITS = (
     "-c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=10000 -c timezone=UTC"
 )
 _database = dj_database_url.parse(DATABASE_URL, conn_max_age=60, conn_health_checks=True)
-DATABASES = {"default": {**_database, "OPTIONS": {**_database.get("OPTIONS", {}), "options": DATABASE_LIMITS}}}
+# One transaction per request: what names the workspace to the database ends with it.
+DATABASES = {
+    "default": {
+        **_database,
+        "OPTIONS": {**_database.get("OPTIONS", {}), "options": DATABASE_LIMITS},
+        "ATOMIC_REQUESTS": True,
+    }
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_USER_MODEL = "accounts.User"

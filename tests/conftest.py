@@ -11,6 +11,11 @@ from tests.plugins import database
 
 database.prepare()
 
+from tests.plugins import walls  # noqa: E402 - after the settings are loaded
+
+walls.install()
+django_db_setup = walls.django_db_setup
+
 pytest_plugins = ["tests.plugins.browser"]
 
 # The real hasher is slow on purpose, and the manifest storage wants collected files.

@@ -9,6 +9,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from memoryhub.accounts.models import Member, User, Workspace
+from memoryhub.accounts.walled import Walled
 
 
 class RegistryChange(models.Model):
@@ -37,6 +38,8 @@ class RegistryChange(models.Model):
     login = models.ForeignKey(User, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     before = models.JSONField(default=dict)
     after = models.JSONField(default=dict)
+
+    objects = Walled["RegistryChange"]()
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["workspace", "kind", "key", "-at"], name="registry_change_entry")]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledgers.models.registries import TIERS
 from memoryhub.accounts.models import Agent, Member, Workspace
+from memoryhub.accounts.walled import Walled
 
 
 class Subject(models.Model):
@@ -29,6 +30,8 @@ class Subject(models.Model):
     looks_like = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     told_apart_at = models.DateTimeField(null=True, blank=True)
     told_apart_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    objects = Walled["Subject"]()
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "key"], name="subject_key_unique")]
@@ -59,6 +62,8 @@ class Slot(models.Model):
     scope = models.CharField(max_length=200)
     value_key = models.CharField(max_length=64, default="", blank=True)
     clock = models.DateTimeField(null=True, blank=True)
+
+    objects = Walled["Slot"]()
 
     class Meta:
         constraints: ClassVar = [
@@ -118,6 +123,8 @@ class Claim(models.Model):
     author = models.CharField(max_length=80)
     request_digest = models.BinaryField(max_length=32)
     answer = models.JSONField(default=dict)
+
+    objects = Walled["Claim"]()
 
     class Meta:
         constraints: ClassVar = [

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from ledgers.models.claims import Claim, Slot
 from ledgers.models.registries import TIERS
 from memoryhub.accounts.models import Agent, Member, Workspace
+from memoryhub.accounts.walled import Walled
 
 
 class CurrentTransaction(models.Func):
@@ -67,6 +68,8 @@ class Transaction(models.Model):
     # The database's own number of the commit, which the guard of fact rows compares.
     xid = models.BigIntegerField(db_default=CurrentTransaction())
     hash = models.BinaryField(max_length=32)
+
+    objects = Walled["Transaction"]()
 
     class Meta:
         constraints: ClassVar = [
@@ -154,6 +157,8 @@ class Fact(models.Model):
     opened_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, related_name="opened")
     closed_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, null=True, blank=True, related_name="closed")
 
+    objects = Walled["Fact"]()
+
     class Meta:
         indexes: ClassVar = [
             GistIndex(fields=["workspace", "slot", "recorded_during"], name="fact_slot_recorded"),
@@ -195,6 +200,8 @@ class Barred(models.Model):
     source = models.CharField(max_length=64)
     cause = models.CharField(max_length=10, choices=[("owner", "owner"), ("corrected", "corrected")])
     transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT)
+
+    objects = Walled["Barred"]()
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["workspace", "slot"], name="barred_slot")]

@@ -8,6 +8,7 @@ import uuid_utils.compat
 from django.db import models
 
 from memoryhub.accounts.models import Member, Workspace
+from memoryhub.accounts.walled import Walled
 
 
 class PolicyVersion(models.Model):
@@ -21,6 +22,8 @@ class PolicyVersion(models.Model):
     active = models.BooleanField(default=False)
     activated_at = models.DateTimeField(null=True, blank=True)
     activated_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True)
+
+    objects = Walled["PolicyVersion"]()
 
     class Meta:
         constraints: ClassVar = [

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledgers.domain.tiers import Tier
 from memoryhub.accounts.models import Member, Workspace
+from memoryhub.accounts.walled import Walled
 
 TIERS = [
     (Tier.SYSTEM_OF_RECORD, _("system of record")),
@@ -77,6 +78,8 @@ class Source(models.Model):
         default=5, help_text=_("Days a write-back to this system may stay open before its owner is asked.")
     )
 
+    objects = Walled["Source"]()
+
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["workspace", "key"], name="source_key_unique"),
@@ -114,6 +117,8 @@ class Field(models.Model):
     domain = models.CharField(max_length=32, default="", blank=True)
     authoritative = models.ForeignKey(Source, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
+    objects = Walled["Field"]()
+
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "key"], name="field_key_unique")]
 
@@ -128,6 +133,8 @@ class Scope(models.Model):
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
     key = models.CharField(max_length=200)
     name = models.CharField(max_length=200, blank=True)
+
+    objects = Walled["Scope"]()
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "key"], name="scope_key_unique")]
@@ -153,6 +160,8 @@ class Responsibility(models.Model):
     backup = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="backs_up")
     delegates = models.ManyToManyField(Member, blank=True, related_name="deputises")
     proposers = ArrayField(models.CharField(max_length=80), default=list, blank=True)
+
+    objects = Walled["Responsibility"]()
 
     class Meta:
         verbose_name_plural = "responsibilities"
@@ -183,6 +192,8 @@ class UnknownField(models.Model):
     )
     mapped_to = models.ForeignKey(Field, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     answered_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    objects = Walled["UnknownField"]()
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "key"], name="unknown_field_key_unique")]

@@ -2,19 +2,53 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.forms import ReadOnlyPasswordHashField
 from django.contrib.auth.password_validation import validate_password
+from django.db.models import ForeignKey, ManyToManyField, QuerySet
+from django.forms import ModelChoiceField, ModelMultipleChoiceField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from memoryhub.accounts import walls
 from memoryhub.accounts.admin_words import label, speak
 from memoryhub.accounts.models import Agent, Member, Role, Token, User, Workspace
 
 speak(User, Workspace, Member, Agent, Token)
+
+
+class InWorkspace(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+    """Rows of the workspace one works in; others are not listed and cannot be chosen."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:  # Any: the model of the subclass
+        return super().get_queryset(request).filter(workspace=walls.here())
+
+    def formfield_for_foreignkey(
+        self,
+        db_field: ForeignKey[Any, Any],
+        request: HttpRequest,
+        **kwargs: Any,  # noqa: ANN401 - what Django hands over
+    ) -> ModelChoiceField[Any] | None:
+        kwargs.update(_choices(db_field.related_model))
+        return super().formfield_for_foreignkey(db_field, request, **kwargs)
+
+    def formfield_for_manytomany(
+        self,
+        db_field: ManyToManyField[Any, Any],
+        request: HttpRequest,
+        **kwargs: Any,  # noqa: ANN401 - as above
+    ) -> ModelMultipleChoiceField[Any] | None:
+        kwargs.update(_choices(db_field.related_model))
+        return super().formfield_for_manytomany(db_field, request, **kwargs)
+
+
+def _choices(model: object) -> dict[str, QuerySet[Any]]:  # Any: one of the two models that stand outside the walls
+    if model is Workspace:
+        return {"queryset": Workspace.objects.filter(pk__in=filter(None, [walls.here()]))}
+    return {"queryset": Member.objects.filter(workspace=walls.here())} if model is Member else {}
 
 
 class UserForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
@@ -74,7 +108,7 @@ class MemberForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptabl
 
 
 @admin.register(Member)
-class MemberAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class MemberAdmin(InWorkspace):
     form = MemberForm
     list_display = ("key", "name", "workspace", "active")
     list_filter = ("workspace", "active")
@@ -83,14 +117,14 @@ class MemberAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscripta
 
 
 @admin.register(Agent)
-class AgentAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class AgentAdmin(InWorkspace):
     list_display = ("key", "name", "workspace", "controller", "active")
     list_filter = ("workspace", "active")
     search_fields = ("key", "name")
 
 
 @admin.register(Token)
-class TokenAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time
+class TokenAdmin(InWorkspace):
     fields = ("workspace", "name", "agent", "member", "prefix", "sources", "scopes", "may_write", "created_at",
               "created_by", "expires_at", "revoked_at", "last_used_at", "requests_per_minute",
               "open_cases")  # fmt: skip

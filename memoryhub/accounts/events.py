@@ -1,22 +1,30 @@
-"""Security events: what was refused leaves a trace, though it left nothing in the ledgers."""
+"""Security events: what was refused leaves a trace, though it left nothing in the ledgers.
+
+A refusal rolls back the transaction of its request. So events are noted on the request, and written after it.
+"""
 
 from __future__ import annotations
 
+import logging
 from urllib.parse import quote
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest
 
+from memoryhub.accounts import walls
 from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.models import SecurityEvent, Workspace
+
+log = logging.getLogger(__name__)
 
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def note(request: HttpRequest, problem: Problem, *, workspace: Workspace, author: str) -> None:
-    """Record that a change was refused. Reading changes nothing, and a fault of ours is no deed of theirs."""
+    """Note that a change was refused. Reading changes nothing, and a fault of ours is no deed of theirs."""
     if request.method in SAFE or problem.status >= 500:
         return
-    SecurityEvent.objects.create(
+    event = SecurityEvent(
         workspace=workspace,
         author=author[:80],
         code=str(problem.slug)[:64],
@@ -25,3 +33,19 @@ def note(request: HttpRequest, problem: Problem, *, workspace: Workspace, author
         path=quote(request.path)[:200],  # what a path may hold, a column may not (NUL)
         request_id=str(getattr(request, "request_id", ""))[:64],
     )
+    request._events = [*_noted(request), event]  # type: ignore[attr-defined]  # noqa: SLF001  # requests take attributes
+
+
+def write(request: HttpRequest) -> None:
+    """Write what was noted, in a transaction of its own. The refusal stands also where the database is away by now."""
+    for event in _noted(request):
+        try:
+            with walls.inside(event.workspace_id):
+                event.save(force_insert=True)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("the event %s was not kept: %s", event.code, type(error).__name__)
+
+
+def _noted(request: HttpRequest) -> list[SecurityEvent]:
+    found: list[SecurityEvent] = getattr(request, "_events", [])
+    return found

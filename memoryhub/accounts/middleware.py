@@ -10,12 +10,26 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from memoryhub.accounts import events
+from memoryhub.accounts import events, walls
 from memoryhub.accounts.errors import NotAllowed
 from memoryhub.accounts.membership import current_member
 
 Answer = Callable[[HttpRequest], HttpResponse]
 LANGUAGE_KEY = "language"
+
+
+class Walls:
+    """Around everything that reads or writes: a request begins in no workspace, and what it was refused is written
+    once its own transaction is over."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with walls.outside():
+            response = self.get_response(request)
+        events.write(request)
+        return response
 
 
 class Language:
@@ -42,7 +56,9 @@ class Language:
 
 
 class CurrentMember:
-    """Gives a page's request its `member` and `workspace`; None for strangers.
+    """Gives a page's request its `member` and `workspace` (None for strangers), and keeps it inside that workspace.
+
+    The page has a savepoint of its own (ATOMIC_REQUESTS), so that a page that fails still gets its frame.
 
     The API asks `current_member` itself, after it has looked for a token.
     """
@@ -54,7 +70,10 @@ class CurrentMember:
         member = None if request.path_info.startswith("/api/") else current_member(request)
         request.member = member  # type: ignore[attr-defined]  # requests take attributes
         request.workspace = member.workspace if member else None  # type: ignore[attr-defined]  # as above
-        return self.get_response(request)
+        if member is None:
+            return self.get_response(request)
+        with walls.inside(member.workspace_id):
+            return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> None:
         """A change refused on a page (in the back office too) leaves the trace that the API leaves."""

@@ -13,6 +13,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from memoryhub.accounts.walled import Walled
+
 
 def check_zone(name: str) -> None:
     """Refuse a name the time zone database does not know."""
@@ -123,6 +125,8 @@ class Agent(models.Model):
     controller = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="agents", null=True, blank=True)
     active = models.BooleanField(default=True)
 
+    objects = Walled["Agent"]()
+
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "key"], name="agent_key_unique")]
 
@@ -207,6 +211,8 @@ class SecurityEvent(models.Model):
     method = models.CharField(max_length=8)
     path = models.CharField(max_length=200)
     request_id = models.CharField(max_length=64, blank=True)
+
+    objects = Walled["SecurityEvent"]()
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["workspace", "-id"], name="security_event_latest")]

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from memoryhub.accounts import secrets
+from memoryhub.accounts import secrets, walls
 from memoryhub.accounts.errors import NotAllowed, TokenExpired, TokenRevoked, Unauthenticated
 from memoryhub.accounts.models import Agent, Member, Role, Token, Workspace
 
@@ -83,7 +83,15 @@ def in_workspace(workspace: Workspace) -> QuerySet[Token]:
 
 
 def authenticate(secret: str) -> Token:
-    """The live token this secret opens, or the reason it opens nothing."""
+    """The live token this secret opens, its holder active, or the reason it opens nothing."""
+    token = live(secret)
+    with walls.inside(token.workspace_id):
+        check_holder(token)
+    return token
+
+
+def live(secret: str) -> Token:
+    """The token, before anything of its workspace is read: whose it is has to be known first."""
     token = _find(secret)
     if token is None:
         raise Unauthenticated(_("This token is not known."))
@@ -91,9 +99,13 @@ def authenticate(secret: str) -> Token:
         raise TokenRevoked(_("Ask a registry admin for a new token."))
     if token.state == "expired":
         raise TokenExpired(_("Ask a registry admin for a new token."))
+    return token
+
+
+def check_holder(token: Token) -> None:
+    """Refuse a token whose holder left; asked inside its workspace."""
     if not token.holder.active:
         raise Unauthenticated(_("The holder of this token is no longer active."))
-    return token
 
 
 def revoke(*, token: Token, by: Member) -> bool:
@@ -126,5 +138,5 @@ def _find(secret: str) -> Token | None:
     if not secrets.is_well_formed(secret):
         return None
     wanted = secrets.digest(secret)
-    rows = Token.objects.select_related("workspace", "agent", "member").filter(prefix=secrets.prefix(secret))
+    rows = Token.objects.select_related("workspace", "member").filter(prefix=secrets.prefix(secret))
     return next((row for row in rows if hmac.compare_digest(bytes(row.hash), wanted)), None)

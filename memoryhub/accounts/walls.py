@@ -23,6 +23,16 @@ SETTING = "memoryhub.workspace"
 # After a transaction that set it the setting is an empty text, which no uuid is.
 NAMED = f"(SELECT nullif(current_setting('{SETTING}', true), '')::uuid)"
 POLICY = "walls"
+# Tables with a workspace, or on one, that stand outside: none holds what a workspace knows.
+OUTSIDE = {
+    "accounts_member": "which workspaces a login opens is asked before one is entered",
+    "accounts_token": "a token says which workspace it opens; it holds a hash",
+    "ledgers_outbox": "a worker takes what waits in any workspace; it holds ids and times",
+    "ledgers_unsealed": "the sealer takes what waits in any workspace; it holds numbers and hashes",
+    "ledgers_seal": "numbers and hashes of the log",
+    "ledgers_chain": "where the seals of a workspace end",
+    "ledgers_checkpoint": "a copy of what was written outside the database",
+}
 
 _here: ContextVar[UUID | None] = ContextVar("workspace", default=None)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.db import transaction
 
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Agent, Member, Role, User, Workspace
 
 
@@ -33,12 +36,17 @@ def found(
     return workspace, admin
 
 
+def ids() -> Sequence[UUID]:
+    """Every workspace, for work that the clock brings to each: one at a time, inside it."""
+    return list(Workspace.objects.order_by("id").values_list("id", flat=True))
+
+
 def put_away(*, workspace: Workspace, key: str, name: str) -> None:
     """Give a workspace another key and name and let nobody in any more, neither people nor agents.
 
     Nothing of it is deleted. Its people lose the way in and their mail about it, not their logins.
     """
-    with transaction.atomic():
+    with walls.inside(workspace):
         Workspace.objects.filter(pk=workspace.pk).update(key=key, name=name)
         Member.objects.filter(workspace=workspace).update(active=False, user=None)
         Agent.objects.filter(workspace=workspace).update(active=False)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from rest_framework.authentication import BaseAuthentication, CSRFCheck
 from rest_framework.request import Request
 
-from memoryhub.accounts import tokens
+from memoryhub.accounts import tokens, walls
 from memoryhub.accounts.errors import NotAllowed, Unauthenticated
 from memoryhub.accounts.membership import current_member
 from memoryhub.accounts.models import Token
@@ -25,7 +25,9 @@ class TokenAuthentication(BaseAuthentication):
         scheme, _blank, secret = header.partition(" ")
         if scheme.lower() != "bearer":
             raise Unauthenticated(_("Send the token as: Authorization: Bearer mh_pat_…"))
-        token = tokens.authenticate(secret.strip())
+        token = tokens.live(secret.strip())
+        walls.enter(token.workspace)
+        tokens.check_holder(token)
         tokens.touch(token)
         return Caller(token.workspace, agent=token.agent, member=token.member, token=token), token
 
@@ -44,6 +46,7 @@ class MemberAuthentication(BaseAuthentication):
         member = current_member(django_request)
         if member is None:
             raise NotAllowed(_("You belong to no workspace yet. Ask an account admin to add you."))
+        walls.enter(member.workspace)
         return Caller(member.workspace, member=member), None
 
 

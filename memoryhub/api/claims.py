@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -20,6 +26,7 @@ from ledgers.models import Claim, Source
 from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, Submitted, submit
 from ledgers.services.intake import refuse_unbound
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Role
 from memoryhub.api import idempotency
 from memoryhub.api.callers import Caller
@@ -84,10 +91,43 @@ class ClaimIn(Input):
         return attrs
 
 
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A claim that is stored for good, and the author who wants to know what becomes of it."""
+
+    caller: Caller
+    submitted: Submitted
+    waits: bool
+
+    def answer(self) -> Told:
+        """The body of the answer; a claim nobody settles here is left to the workers."""
+        workspace = self.caller.workspace
+        with timezone.override(workspace.zone):
+            body = settled(self.submitted) if self.waits else self.submitted.answer
+        claim = self.submitted.claim
+        if not self.submitted.replayed and claim.slot_id is not None and body["state"] == "received":
+            bell.ring()
+        return body_of(body)
+
+
 class Claims(Explicit):
     """Claims of the scopes the caller may read, newest first; and new ones."""
 
     permissions = {"GET": Reads, "POST": Posts}
+    posted: Posted | None = None
+
+    @classmethod
+    def as_view(cls, **given: Any) -> Callable[..., Any]:  # type: ignore[override]  # noqa: ANN401  # a type of the stubs
+        return transaction.non_atomic_requests(super().as_view(**given))
+
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        """The claim is durable before it is settled, so a post that waits has two transactions: the first is short, and
+        the log's numbers follow the order in which slots were locked."""
+        with transaction.atomic():
+            response = super().dispatch(request, *args, **kwargs)
+        if self.posted is not None and isinstance(response, Response):
+            response.data = self.posted.answer()
+        return response
 
     @extend_schema(
         operation_id="claim_list",
@@ -121,10 +161,8 @@ class Claims(Explicit):
             request_digest=idempotency.digest(request.data),
             admit=lambda source: refuse_crowding(caller.token, caller.key, source),
         )
-        body = settled(submitted) if seconds else submitted.answer
-        if not submitted.replayed and submitted.claim.slot_id is not None and body["state"] == "received":
-            bell.ring()
-        return Response(body_of(body), status=submitted.status, headers=_headers(submitted, seconds))
+        self.posted = Posted(caller, submitted, waits=bool(seconds))
+        return Response(submitted.answer, status=submitted.status, headers=_headers(submitted, seconds))
 
 
 class OneClaim(Explicit):
@@ -167,7 +205,8 @@ def settled(submitted: Submitted) -> Told:
         return submitted.answer
     # A replay too: the first try may have ended before it was settled. Whoever comes second changes nothing.
     triage.settle_waiting(submitted.claim)
-    return first_told(submitted.claim) or submitted.answer
+    with walls.inside(submitted.claim.workspace_id):
+        return first_told(submitted.claim) or submitted.answer
 
 
 def body_of(answer: Told) -> Told:

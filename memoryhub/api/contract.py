@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import translation
@@ -9,6 +10,7 @@ from django.views.decorators.http import require_safe
 from drf_spectacular.generators import SchemaGenerator
 
 
+@transaction.non_atomic_requests
 @require_safe
 def openapi(request: HttpRequest) -> HttpResponse:
     """OpenAPI 3.1, in English: codes and names are the contract, their words are not."""

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from django.core.mail import EmailMultiAlternatives
+
+
+class Letter(TypedDict):
+    """What `send` takes."""
+
+    to: str
+    subject: str
+    text: str
+    html: str
 
 
 def send(*, to: str, subject: str, text: str, html: str) -> None:

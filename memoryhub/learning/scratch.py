@@ -17,6 +17,7 @@ from urllib.parse import quote, urlencode
 from django.conf import settings
 from django.db import connection
 
+from memoryhub.accounts import roles
 from memoryhub.celery import app
 
 START_SECONDS = 60
@@ -32,6 +33,7 @@ def database() -> Iterator[str]:
     held = connection.settings_dict["NAME"]
     connection.settings_dict["TEST"]["NAME"] = f"{held}_evaluation_{os.getpid()}"
     connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    roles.ensure(login=True)
     app.conf.update(broker_url=NO_BROKER, broker_transport_options={})
     try:
         yield _url()
@@ -65,13 +67,14 @@ def server(database_url: str) -> Iterator[str]:
 
 
 def _url() -> str:
-    """The open connection's database as a URL; a folder with a socket goes into the query."""
+    """The open connection's database as a URL for the plain role; a folder with a socket goes into the query."""
     held = connection.settings_dict
-    who = quote(held["USER"] or "", safe="") + (f":{quote(held['PASSWORD'], safe='')}" if held["PASSWORD"] else "")
+    password = os.environ.get("APP_PASSWORD", "")
+    who = roles.APP + (f":{quote(password, safe='')}" if password else "")
     host = held["HOST"] or ""
     where = "" if host.startswith("/") else host + (f":{held['PORT']}" if held["PORT"] else "")
     query = urlencode({"host": host, "port": held["PORT"] or 5432}) if host.startswith("/") else ""
-    return f"postgres://{who}{'@' if who else ''}{where}/{held['NAME']}{'?' if query else ''}{query}"
+    return f"postgres://{who}@{where}/{held['NAME']}{'?' if query else ''}{query}"
 
 
 def _free_port() -> int:

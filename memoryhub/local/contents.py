@@ -1,4 +1,4 @@
-"""What a database needs before it is used: every migration, and the demo workspace."""
+"""What a database needs before it is used: every migration, the plain roles, and the demo workspace."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.core.management import call_command
 from django.db import connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from memoryhub.accounts import roles
 from memoryhub.local import demo
 from memoryhub.local.server import Say
 
@@ -17,10 +18,15 @@ _LOCK = 0x6D656D687562  # the letters "memhub"
 
 
 def fill(say: Say) -> dict[str, object]:
-    """Migrate and load the demo; return what the `ready` line says of it. Hubs that start together take turns."""
+    """Migrate, make the roles that web and workers use, and load the demo; return what the `ready` line says of it.
+
+    Hubs that start together take turns.
+    """
     with _one_hub_at_a_time():
         _migrate(say)
-        return demo.load()
+        roles.ensure(login=True)
+        with roles.acting_as(roles.APP):
+            return demo.load()
 
 
 def _migrate(say: Say) -> None:

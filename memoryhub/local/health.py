@@ -1,12 +1,13 @@
 """Is this process alive, and can it do its work? Answered without a sign-in, for supervisors and load balancers."""
 
-from django.db import DatabaseError, connection
+from django.db import DatabaseError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 
+@transaction.non_atomic_requests
 @never_cache
 @require_safe
 def alive(request: HttpRequest) -> JsonResponse:
@@ -14,6 +15,7 @@ def alive(request: HttpRequest) -> JsonResponse:
     return JsonResponse({"status": "ok"})
 
 
+@transaction.non_atomic_requests
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> JsonResponse:

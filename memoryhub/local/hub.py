@@ -20,7 +20,7 @@ from django.db import OperationalError
 from memoryhub.local import assets, contents, ports, translations
 from memoryhub.local.children import Child, children
 from memoryhub.local.errors import DatabaseFailed, DatabaseUnreachable, DiskFull
-from memoryhub.local.places import Home
+from memoryhub.local.places import APP_ROLE, Home, as_role
 from memoryhub.local.secret import secret_key
 from memoryhub.local.server import Say, Server
 
@@ -140,9 +140,17 @@ class Hub:
             **os.environ,
             "DJANGO_SETTINGS_MODULE": "memoryhub.settings",
             "MEMORYHUB_HOME": str(self._home.root),
+            "DATABASE_URL": self._app_url(),
             "PUBLIC_URL": settings.PUBLIC_URL,
             "ALLOWED_HOSTS": os.environ.get("ALLOWED_HOSTS") or ",".join(self._names()),
         }
+
+    def _app_url(self) -> str:
+        """Web and workers sign in as the plain role, which the walls between workspaces hold."""
+        given = os.environ.get("DATABASE_URL")
+        if not given:
+            return self._home.app_database_url
+        return os.environ.get("APP_DATABASE_URL") or as_role(given, APP_ROLE)
 
     def _names(self) -> list[str]:
         """The names this machine is asked by: a hub told to listen on a network address must also answer to it."""

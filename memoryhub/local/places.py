@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
 DATABASE = "memoryhub"
 ROLE = "memoryhub"
+APP_ROLE = "memoryhub_app"  # as accounts/roles.py makes it
 PORT = 5432  # names the socket file; nothing listens on the network
 # A Unix socket's path holds 107 bytes on Linux and 103 on macOS; the shorter limit serves both.
 SOCKET_LIMIT = 103
@@ -73,13 +75,27 @@ class Home:
 
     @property
     def database_url(self) -> str:
-        return f"postgres://{ROLE}@{quote(str(self.socket_folder), safe='')}:{PORT}/{DATABASE}"
+        """As the owner, who migrates."""
+        return self._url(ROLE)
+
+    @property
+    def app_database_url(self) -> str:
+        """As the plain role, which web and workers use."""
+        return self._url(APP_ROLE)
+
+    def _url(self, role: str) -> str:
+        return f"postgres://{role}@{quote(str(self.socket_folder), safe='')}:{PORT}/{DATABASE}"
 
     def make(self) -> None:
         """Make the folders. What exists keeps its permissions; above the home nothing is touched."""
         self.root.mkdir(parents=True, exist_ok=True)
         for folder in (self.run, self.logs, self.mail, self.static, self.broker / "queue", self.broker / "control"):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def as_role(database_url: str, role: str) -> str:
+    """The same database for another login, without a password: for a server that trusts whoever reaches it."""
+    return re.sub(r"^([a-z+]+://)(?:[^@/]*@)?", rf"\g<1>{role}@", database_url)
 
 
 def home(environment: str | None, default: Path) -> Home:

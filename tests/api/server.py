@@ -15,6 +15,8 @@ from urllib.parse import quote
 
 from django.db import connection
 
+from memoryhub.accounts.roles import APP
+
 PATIENCE = 40.0
 
 
@@ -67,11 +69,10 @@ def serving(**environment: str) -> Iterator[Server]:
 
 
 def database_url() -> str:
-    """The address of the database the tests use, for another process."""
+    """The address of the database the tests use, for another process: as web and workers sign in."""
     said = connection.settings_dict
     host, port = quote(said["HOST"], safe=""), said["PORT"]
-    user = said["USER"] + (f":{quote(said['PASSWORD'], safe='')}" if said["PASSWORD"] else "")
-    return f"postgres://{user}@{host}{f':{port}' if port else ''}/{said['NAME']}"
+    return f"postgres://{APP}@{host}{f':{port}' if port else ''}/{said['NAME']}"
 
 
 def _wait(process: subprocess.Popen[bytes], port: int) -> None:

@@ -37,9 +37,10 @@ def test_a_stopped_database_answers_503_and_the_same_key_later_makes_one_claim(h
     with running(home):
         environment = {**os.environ, "DATABASE_URL": home.database_url, "DJANGO_SETTINGS_MODULE": "memoryhub.settings"}
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=environment, check=True)
+        subprocess.run([sys.executable, "manage.py", "roles", "--login"], env=environment, check=True)
         build = subprocess.run([sys.executable, "-c", BUILD], env=environment, check=True, capture_output=True)
         secret = build.stdout.decode().strip()
-    with serving(DATABASE_URL=home.database_url) as server:
+    with serving(DATABASE_URL=home.app_database_url) as server:
         away = post(server, secret)
         assert (away.status, json.loads(away.body)["type"]) == (503, "/problems/temporarily-unavailable")
         assert away.headers["content-type"] == "application/problem+json"

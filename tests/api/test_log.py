@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 from ledgers.models import Transaction, Unsealed
 from ledgers.services import checkpoints, sealing
 from tests.api.world import World, build
+from tests.plugins.walls import as_owner
 
 
 @pytest.fixture
@@ -70,9 +71,10 @@ def test_checkpoints_are_shown_and_compared(logged: World) -> None:
 
 def test_a_changed_row_is_named(logged: World) -> None:
     entry = Transaction.objects.order_by("xid", "id")[2]
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL session_replication_role = replica")
+    with as_owner(), transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET session_replication_role = replica")
         cursor.execute("UPDATE ledgers_transaction SET rule = 'forged' WHERE id = %s", [entry.id])
+        cursor.execute("RESET session_replication_role")
     said = logged.signed_in("auditor").get("/api/v1/log/verify", headers={"Accept-Language": "en"}).json()
     assert not said["good"]
     found = said["findings"][0]

@@ -27,7 +27,7 @@ ON CONFLICT DO NOTHING
 
 def multiply(workspace: Workspace, copies: int) -> int:
     """Copy what the workspace holds that many times, as the owner of the database; the number of transactions then."""
-    originals = {model: list(model._default_manager.filter(workspace=workspace)) for model in COPIED}
+    originals = {model: list(model._base_manager.filter(workspace=workspace)) for model in COPIED}
     own = {str(row.pk) for model in (Subject, Slot, Claim, Transaction, Fact) for row in originals[model]}
     with transaction.atomic():
         with connection.cursor() as cursor:
@@ -38,7 +38,7 @@ def multiply(workspace: Workspace, copies: int) -> int:
         with connection.cursor() as cursor:
             # No trigger left these for the sealer.
             cursor.execute(UNSEALED, [workspace.pk])
-    return Transaction.objects.filter(workspace=workspace).count()
+    return Transaction._base_manager.filter(workspace=workspace).count()
 
 
 def _copy(originals: dict[type[models.Model], list[models.Model]], own: set[str], number: int) -> None:
@@ -47,7 +47,7 @@ def _copy(originals: dict[type[models.Model], list[models.Model]], own: set[str]
         rows = [_again(model, row, own, number) for row in originals[model]]
         for row in rows:
             _finish(row, claims, number)
-        model._default_manager.bulk_create(rows, batch_size=1_000)
+        model._base_manager.bulk_create(rows, batch_size=1_000)
 
 
 def _again(model: type[models.Model], row: models.Model, own: set[str], number: int) -> models.Model:

@@ -24,6 +24,7 @@ from ledgers.services import journal
 from tests.cases.world import World
 from tests.invariants.saying import Said, day, say, world
 from tests.invariants.test_i11_as_of_is_stable import decide_some
+from tests.plugins.walls import as_owner
 
 MANY = 3_000 if os.environ.get("PROVE") else 120
 
@@ -38,7 +39,7 @@ def busy(transactional_db: None, settings: Settings) -> World:
 
 def tamper(statement: str, *given: str | UUID) -> None:
     """Change rows as only who owns the database can: past every trigger."""
-    with connection.cursor() as cursor:
+    with as_owner(), connection.cursor() as cursor:
         cursor.execute("SET session_replication_role = replica")
         cursor.execute(statement, given)
         assert cursor.rowcount == 1

@@ -202,7 +202,7 @@ OUTSIDE: dict[Attack, set[Wrong]] = {cut_the_tail: {Wrong.CUT_OFF}, write_anew: 
 def attacked(place: World, attack: Attack, seed: int, *, checkpoints_too: bool = True) -> tuple[int, Checked]:
     """Attack past every trigger, look, and take it back."""
     with transaction.atomic():
-        run("SET LOCAL session_replication_role = replica")
+        run("SET LOCAL ROLE NONE; SET LOCAL session_replication_role = replica")
         first = attack(place.workspace, Random(seed))
         seen = look(place, checkpoints_too=checkpoints_too)
         transaction.set_rollback(True)
@@ -240,13 +240,13 @@ def test_what_no_seal_covers_yet_is_watched_too(sealed: World) -> None:
     last = log(sealed.workspace)[-1]
     assert Unsealed.objects.filter(transaction_id=last.id).exists()
     with transaction.atomic():
-        run("SET LOCAL session_replication_role = replica")
+        run("SET LOCAL ROLE NONE; SET LOCAL session_replication_role = replica")
         run("DELETE FROM ledgers_transaction WHERE id = %s", last.id)
         assert [finding.wrong for finding in look(sealed).findings] == [Wrong.ROW_MISSING]
         transaction.set_rollback(True)
     seal_all()
     with transaction.atomic():
-        run("SET LOCAL session_replication_role = replica")
+        run("SET LOCAL ROLE NONE; SET LOCAL session_replication_role = replica")
         entry = log(sealed.workspace)[-1]
         entry.id = type(entry.id)(int=entry.id.int + 1)
         entry.number += 1_000
@@ -280,7 +280,7 @@ def test_the_command_names_the_row_and_ends_with_an_error(sealed: World) -> None
     assert "good; " in said.getvalue()
     assert not wrong.getvalue()
     with transaction.atomic():
-        run("SET LOCAL session_replication_role = replica")
+        run("SET LOCAL ROLE NONE; SET LOCAL session_replication_role = replica")
         first = edit(sealed.workspace, Random(1))
     entry = log(sealed.workspace)[first - 1]
     with pytest.raises(SystemExit) as ended:

@@ -134,13 +134,22 @@ def test_fields_and_scopes_are_registered_here(staff: Client, workspace: Workspa
     assert Field.objects.get().options == ["open", "won"]
 
 
-def test_staff_of_no_workspace_are_remembered_by_login(workspace: Workspace) -> None:
+def test_staff_of_no_workspace_change_nothing_in_one(workspace: Workspace) -> None:
     user = User.objects.create_superuser("ops@example.com", factories.PASSWORD)
     client = Client()
     client.force_login(user)
-    client.post(address(Source, "add"), source_form(workspace))
-    change = RegistryChange.objects.get()
-    assert (change.member, change.login) == (None, user)
+    assert client.post(address(Source, "add"), source_form(workspace)).status_code == 200
+    assert not Source.objects.exists()
+    assert not RegistryChange.objects.exists()
+
+
+def test_staff_see_and_choose_what_is_of_their_workspace(staff: Client, eva: Member) -> None:
+    other = factories.make_member(factories.make_workspace("other"), "stranger-there")
+    assert "stranger-there" not in staff.get(address(Member, "changelist")).text
+    form = staff.get(address(Responsibility, "add")).text
+    assert str(eva.pk) in form
+    assert str(other.pk) not in form
+    assert str(other.workspace_id) not in form
 
 
 def test_sources_fields_and_scopes_are_never_deleted(staff: Client, workspace: Workspace) -> None:

@@ -11,6 +11,7 @@ from ledgers.registry_errors import NoActivePolicy, PolicyRefused, RegistryRefus
 from ledgers.services import policies, registries
 from memoryhub.accounts.models import Workspace
 from tests import factories
+from tests.plugins.walls import as_owner
 
 pytestmark = pytest.mark.django_db
 
@@ -44,9 +45,9 @@ def test_what_a_version_says_never_changes(workspace: Workspace) -> None:
     version = factories.activate(workspace)
     rows = PolicyVersion.objects.filter(pk=version.pk)
     for changed in ({"document": {"tiers": INTERNAL}}, {"hash": "0"}, {"version": 9}):
-        with pytest.raises(IntegrityError), transaction.atomic():
+        with as_owner(), pytest.raises(IntegrityError), transaction.atomic():
             rows.update(**changed)
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with as_owner(), pytest.raises(IntegrityError), transaction.atomic():
         rows.delete()
 
 

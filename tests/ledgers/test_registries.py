@@ -12,6 +12,7 @@ from ledgers.selectors.registries import registered_field, responsibilities, sco
 from ledgers.services import registries
 from memoryhub.accounts.models import Member, Workspace
 from tests import factories
+from tests.plugins.walls import as_owner
 
 pytestmark = pytest.mark.django_db
 
@@ -237,9 +238,9 @@ def test_a_row_taken_out_is_remembered(workspace: Workspace, ana: Member, eva: M
 def test_the_audit_of_the_registries_is_never_rewritten(workspace: Workspace, ana: Member) -> None:
     registries.save_scope(workspace=workspace, by=ana, key="team:sales")
     changes = RegistryChange.objects.filter(workspace=workspace)
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with as_owner(), pytest.raises(IntegrityError), transaction.atomic():
         changes.update(key="team:other")
-    with pytest.raises(IntegrityError), transaction.atomic():
+    with as_owner(), pytest.raises(IntegrityError), transaction.atomic():
         changes.delete()
 
 

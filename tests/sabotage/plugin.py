@@ -24,6 +24,7 @@ def pytest_runtestloop(session: pytest.Session) -> None:
 def _break_database(request: pytest.FixtureRequest) -> None:
     from django.db import connection  # noqa: PLC0415 - needs Django's settings
 
+    from tests.plugins.walls import as_owner  # noqa: PLC0415
     from tests.sabotage.breaks import BREAKS  # noqa: PLC0415
 
     sql = next(one.sql for one in BREAKS if one.key == KEY)
@@ -31,5 +32,5 @@ def _break_database(request: pytest.FixtureRequest) -> None:
         return
     request.getfixturevalue("django_db_setup")
     blocker = request.getfixturevalue("django_db_blocker")
-    with blocker.unblock(), connection.cursor() as cursor:
+    with blocker.unblock(), as_owner(), connection.cursor() as cursor:
         cursor.execute(sql)

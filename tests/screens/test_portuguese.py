@@ -104,7 +104,7 @@ def test_the_mail_speaks_the_language_of_whoever_gets_it(firm: Firm) -> None:
     firm.ana.user.language = "pt-br"
     firm.ana.user.save()
     firm.dispute()
-    assert mail_waiting() == 1
+    assert mail_waiting(firm.workspace.id) == 1
     [sent] = mail.outbox
     assert sent.subject.endswith(": Dois fatos divergem")
     body = str(sent.body)

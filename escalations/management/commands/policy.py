@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import tomllib
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from ledgers.policies.files import line_of
 from ledgers.registry_errors import PolicyRefused, RegistryRefused
 from ledgers.selectors.policy_check import against_registries
 from ledgers.wording_policy import say
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Member, Workspace
 
 # 0: nothing blocks. 1: the policy cannot be used. 2: it could not be looked at.
@@ -42,6 +44,10 @@ class Command(BaseCommand):
         workspace = _workspace(options["workspace"])
         if options["activate"] and workspace is None:
             raise CommandError(_("Say whose policy it becomes: --workspace KEY."), returncode=UNREADABLE)
+        with walls.inside(workspace) if workspace else nullcontext():
+            self._work(path, workspace, options)
+
+    def _work(self, path: Path, workspace: Workspace | None, options: dict[str, Any]) -> None:  # Any: as above
         text = _read(path)
         document = _parse(path, text)
         findings = self._report(path, text, document, workspace)

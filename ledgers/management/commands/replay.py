@@ -8,10 +8,10 @@ import time
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import transaction
 
 from ledgers.replay.replaying import Replayed, replay
 from ledgers.verify.picture import one_picture
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Workspace
 
 
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
     def _one(self, workspace: Workspace) -> dict[str, Any]:
         begun = time.monotonic()
-        with one_picture(), transaction.atomic():
+        with one_picture(), walls.inside(workspace):
             done = replay(workspace)
         told = {"workspace": workspace.key, **_told(done, time.monotonic() - begun)}
         self._say(told, done)

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
 
 from ledgers import wording_log
 from ledgers.services import signing
@@ -20,6 +19,7 @@ from ledgers.verify.checking import Checked, check
 from ledgers.verify.findings import Finding
 from ledgers.verify.outside import Outside
 from ledgers.verify.picture import one_picture
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Workspace
 
 
@@ -64,7 +64,7 @@ class Command(BaseCommand):
 
     def _one(self, workspace: Workspace, known: Outside) -> dict[str, Any]:
         begun = time.monotonic()
-        with one_picture(), transaction.atomic():
+        with one_picture(), walls.inside(workspace):
             done = check(workspace.id, known.by_workspace.get(str(workspace.id), []))
         seconds = time.monotonic() - begun
         self.stdout.write(f"{workspace.key}: {_summary(done, seconds)}")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ledgers.services import policies, registries
-from memoryhub.accounts import tokens
+from memoryhub.accounts import tokens, walls
 from memoryhub.accounts.models import Agent, Member, Workspace
 from memoryhub.learning.heritages.oracle import STRONG_TO_WEAK
 from memoryhub.learning.heritages.source_maps import SourceMap
@@ -35,15 +35,13 @@ def prepare(name: str, source_map: SourceMap, sites: Iterable[str], scopes: Iter
     workspace = Workspace.objects.create(key=f"heritages-{name}", name=f"Heritages ({name})", time_zone="UTC")
     owner = Member.objects.create(workspace=workspace, key="keeper", name="Keeper")
     backup = Member.objects.create(workspace=workspace, key="deputy", name="Deputy")
-    crawler = Agent.objects.create(workspace=workspace, key="crawler", name="Crawler", controller=owner)
-    policies.activate(workspace=workspace, document=POLICY, member=None)
-    for scope in scopes:
-        registries.save_scope(workspace=workspace, by=None, key=scope)
-    registries.save_responsibility(
-        workspace=workspace, by=None, owner=owner, backup=backup, proposers=["agent:crawler"]
-    )
-    for site in sorted(set(sites)):
-        _register(workspace, source_map, site, owner)
+    with walls.inside(workspace):
+        crawler = _furnish(workspace, owner, scopes)
+        registries.save_responsibility(
+            workspace=workspace, by=None, owner=owner, backup=backup, proposers=["agent:crawler"]
+        )
+        for site in sorted(set(sites)):
+            _register(workspace, source_map, site, owner)
     return Ready(
         tokens.issue(
             workspace=workspace,
@@ -57,6 +55,14 @@ def prepare(name: str, source_map: SourceMap, sites: Iterable[str], scopes: Iter
         ).secret,
         tokens.issue(workspace=workspace, name="keeper", member=owner, scopes=["*"], requests_per_minute=0).secret,
     )
+
+
+def _furnish(workspace: Workspace, owner: Member, scopes: Iterable[str]) -> Agent:
+    crawler = Agent.objects.create(workspace=workspace, key="crawler", name="Crawler", controller=owner)
+    policies.activate(workspace=workspace, document=POLICY, member=None)
+    for scope in scopes:
+        registries.save_scope(workspace=workspace, by=None, key=scope)
+    return crawler
 
 
 def _register(workspace: Workspace, source_map: SourceMap, site: str, responsible: Member) -> None:

@@ -17,6 +17,7 @@ from escalations.decisions import Choice, decide
 from escalations.models import Case
 from ledgers.selectors.facts import Asked, page
 from ledgers.services.claims import ClaimInput, submit
+from memoryhub.accounts import walls
 from memoryhub.learning.month.events import FIRST_DAY, Said, planted, say
 from memoryhub.learning.month.firm import Holding
 from memoryhub.learning.month.workspace import Firm, found
@@ -84,7 +85,8 @@ def simulate(facts: Sequence[Holding], *, days: int, seed: int) -> Result:
         firm = found()
         _play(firm, facts, said)
         seconds = time.monotonic() - begun
-        return _result(facts, firm, len(said), days=days, seed=seed, seconds=seconds)
+        with walls.inside(firm.workspace):
+            return _result(facts, firm, len(said), days=days, seed=seed, seconds=seconds)
 
 
 def _play(firm: Firm, facts: Sequence[Holding], said: Sequence[Said]) -> None:
@@ -92,11 +94,13 @@ def _play(firm: Firm, facts: Sequence[Holding], said: Sequence[Said]) -> None:
     next_round = FIRST_DAY + ROUND_EVERY
     for number, one in enumerate(said):
         while next_round < one.at:
-            _answer(firm, truths, next_round)
+            with walls.inside(firm.workspace):
+                _answer(firm, truths, next_round)
             next_round += ROUND_EVERY
         _post(firm, one, number)
     # Whatever the last days asked is answered too.
-    _answer(firm, truths, said[-1].at + 2 * ANSWERS_AFTER)
+    with walls.inside(firm.workspace):
+        _answer(firm, truths, said[-1].at + 2 * ANSWERS_AFTER)
 
 
 def _set_clock(at: datetime) -> None:
@@ -115,13 +119,14 @@ def _post(firm: Firm, one: Said, number: int) -> None:
         evidence={"text": one.quote} if one.quote else {},
     )
     key = f"said-{number}"
-    stored = submit(
-        workspace=firm.workspace,
-        author=firm.authors[one.author],
-        data=data,
-        idempotency_key=key,
-        request_digest=hashlib.sha256(key.encode()).digest(),
-    )
+    with walls.inside(firm.workspace):
+        stored = submit(
+            workspace=firm.workspace,
+            author=firm.authors[one.author],
+            data=data,
+            idempotency_key=key,
+            request_digest=hashlib.sha256(key.encode()).digest(),
+        )
     triage.settle_now(stored.claim.id)
 
 

@@ -8,6 +8,7 @@ from importlib import resources
 
 from ledgers.services import policies, registries
 from ledgers.services.authors import Author
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Agent, Member, Workspace
 
 SYSTEMS = ("crm", "billing", "plan")
@@ -30,15 +31,16 @@ def found() -> Firm:
     backup = Member.objects.create(workspace=workspace, key="eva", name="Eva")
     # Somebody else controls the programs: where four eyes hold, the owner may then decide what they propose.
     runner = Member.objects.create(workspace=workspace, key="rui", name="Rui")
-    shipped = tomllib.loads((resources.files("ledgers.policies") / "shipped.toml").read_text(encoding="utf-8"))
-    policies.activate(workspace=workspace, document=shipped, member=None)
-    registries.save_scope(workspace=workspace, by=None, key="client:*")
-    _register_sources(workspace, owner)
-    registries.save_responsibility(
-        workspace=workspace, by=None, scope="client:*", owner=owner, backup=backup, proposers=["agent:*"]
-    )
-    agents = [Agent.objects.create(workspace=workspace, key=key, name=key, controller=runner) for key in AGENTS]
-    authors = {agent.key: Author(agent=agent, sources=["*"], scopes=["*"]) for agent in agents}
+    with walls.inside(workspace):
+        shipped = tomllib.loads((resources.files("ledgers.policies") / "shipped.toml").read_text(encoding="utf-8"))
+        policies.activate(workspace=workspace, document=shipped, member=None)
+        registries.save_scope(workspace=workspace, by=None, key="client:*")
+        _register_sources(workspace, owner)
+        registries.save_responsibility(
+            workspace=workspace, by=None, scope="client:*", owner=owner, backup=backup, proposers=["agent:*"]
+        )
+        agents = [Agent.objects.create(workspace=workspace, key=key, name=key, controller=runner) for key in AGENTS]
+        authors = {agent.key: Author(agent=agent, sources=["*"], scopes=["*"]) for agent in agents}
     return Firm(workspace, owner, authors)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from django.contrib.auth.hashers import make_password
 
-from memoryhub.accounts import tokens
+from memoryhub.accounts import tokens, walls
 from memoryhub.accounts.errors import Unauthenticated
 from memoryhub.accounts.models import Agent, Member, Token, User, Workspace
 from memoryhub.local.demo.keyring import Keyring, Login
@@ -46,9 +46,12 @@ def ensure(workspace: Workspace, firm: Table, place: Path) -> dict[str, object]:
 def hand_over(old: Workspace, fresh: Workspace) -> None:
     """The demo's tokens speak for the same people and agents of the fresh workspace."""
     rows = Token.objects.filter(workspace=old, name=TOKEN, revoked_at__isnull=True)
-    for token in rows.select_related("workspace", "agent", "member"):
-        kind = Agent if token.agent else Member
-        tokens.hand_over(token=token, holder=kind.objects.get(workspace=fresh, key=token.holder.key))
+    with walls.inside(old):
+        held = [(token, token.holder.key) for token in rows.select_related("workspace", "agent", "member")]
+    with walls.inside(fresh):
+        for token, key in held:
+            kind = Agent if token.agent else Member
+            tokens.hand_over(token=token, holder=kind.objects.get(workspace=fresh, key=key))
 
 
 def _logins(workspace: Workspace, firm: Table, known: Keyring) -> dict[str, Login]:

@@ -7,7 +7,7 @@ from django.db import transaction
 
 from escalations import checks
 from ledgers import clock
-from memoryhub.accounts import workspaces
+from memoryhub.accounts import walls, workspaces
 from memoryhub.accounts.models import Workspace
 from memoryhub.local.demo import access, story, world
 from memoryhub.local.demo.moments import Today
@@ -26,10 +26,11 @@ def load() -> dict[str, object]:
     workspace = Workspace.objects.filter(key=firm["key"]).first()
     if workspace is None:
         workspace = _make(firm)
-        checks.sweep()
+        checks.sweep_workspace(workspace.id)
     if not workspace.demo:
         return {"workspace": "", "logins": {}, "tokens": {}}
-    return access.ensure(workspace, firm, settings.HOME / "demo.json")
+    with walls.inside(workspace):
+        return access.ensure(workspace, firm, settings.HOME / "demo.json")
 
 
 def archive_and_reload() -> tuple[str, dict[str, object]]:
@@ -47,7 +48,7 @@ def archive_and_reload() -> tuple[str, dict[str, object]]:
         workspaces.put_away(workspace=old, key=kept, name=f"{old.name} ({kept})")
         fresh = _make(firm)
         access.hand_over(old, fresh)
-    checks.sweep()
+    checks.sweep_workspace(fresh.id)
     return kept, load()
 
 
@@ -56,7 +57,8 @@ def _make(firm: Table) -> Workspace:
     with transaction.atomic():
         workspace = world.found(firm)
         now = clock.now()
-        with clock.telling(workspace, Today(now, workspace.zone).instant(FOUNDED)):
-            world.furnish(workspace, firm)
-        story.tell(workspace, world.read("story.toml"), now)
+        with walls.inside(workspace):
+            with clock.telling(workspace, Today(now, workspace.zone).instant(FOUNDED)):
+                world.furnish(workspace, firm)
+            story.tell(workspace, world.read("story.toml"), now)
     return workspace

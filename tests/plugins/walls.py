@@ -1,0 +1,142 @@
+"""Runs the tests as the application's own database role, behind the walls; and lets a test look over them.
+
+The owner makes the test database. From then on every connection takes the plain role, so what the product may not do
+fails here as it would in production. A test prepares and looks at rows of any workspace without entering one, by a
+policy that only the test database has; requests and tasks run with that policy switched off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any
+
+import psycopg
+import pytest
+from celery import Task
+from django.core.handlers.base import BaseHandler
+from django.core.management.commands import flush
+from django.db import connection, models
+from pytest_django import DjangoDbBlocker
+
+from memoryhub.accounts import roles, walls
+from memoryhub.accounts.walled import Walled
+
+READER = f"""
+current_setting('memoryhub.test_reader', true) = 'on' AND nullif(current_setting('{walls.SETTING}', true), '') IS NULL
+"""
+AS_APP = f" -c role={roles.APP} -c memoryhub.test_reader=on"
+# What a page asks of the database besides its own questions: its workspace named, and taken back, in a savepoint around
+# that of the view. In production the outer one is the transaction itself, and nothing is taken back.
+FRAME = 6
+_looking: ContextVar[bool] = ContextVar("looking", default=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """After the owner made the database: the roles, the policy of the tests, and the plain role on every connection."""
+    options = connection.settings_dict["OPTIONS"]
+    as_owner_signs_in = options["options"]
+    with django_db_blocker.unblock():
+        roles.ensure(login=True)
+        _let_tests_look()
+        connection.close()
+    options["options"] = as_owner_signs_in + AS_APP
+    yield
+    options["options"] = as_owner_signs_in
+    with django_db_blocker.unblock():
+        connection.close()
+
+
+def _let_tests_look() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tablename FROM pg_policies WHERE policyname = %s", [walls.POLICY])
+        for (table,) in cursor.fetchall():
+            cursor.execute(f"DROP POLICY IF EXISTS test_reader ON {table}")
+            cursor.execute(f"CREATE POLICY test_reader ON {table} USING ({READER}) WITH CHECK ({READER})")
+
+
+@contextmanager
+def as_owner() -> Iterator[None]:
+    """On this connection the owner's rights: to take a guard away, or to try what no program may."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET ROLE NONE")
+    try:
+        yield
+    finally:
+        # A statement that failed inside a test's transaction is rolled back with the role.
+        with suppress(Exception), connection.cursor() as cursor:
+            cursor.execute("RESET ROLE")
+
+
+@contextmanager
+def behind_the_walls() -> Iterator[None]:
+    """As the product works: who has entered no workspace sees nothing of any."""
+    token = _looking.set(False)
+    before = _named()
+    _tell("memoryhub.test_reader", "off")
+    try:
+        yield
+    finally:
+        _looking.reset(token)
+        _tell("memoryhub.test_reader", "on" if _looking.get() else "off")
+        if connection.in_atomic_block:
+            # A test's own transaction goes on after the request; in production the request's ends here.
+            _tell(walls.SETTING, before, local=True)
+
+
+def install() -> None:
+    """Put requests and tasks behind the walls, and let tests look over them."""
+    setattr(BaseHandler, "get_response", _enclosed(BaseHandler.get_response))  # noqa: B010 - mypy forbids the plain way
+    setattr(Task, "__call__", _enclosed(Task.__call__))  # noqa: B010
+    setattr(Walled, "outside", staticmethod(_over_the_wall))  # noqa: B010
+    setattr(flush.Command, "handle", _by_owner(flush.Command.handle))  # noqa: B010
+
+
+def _enclosed(run: Callable[..., Any]) -> Callable[..., Any]:  # Any: whatever the two take and give
+    @wraps(run)
+    def enclosed(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as above
+        with behind_the_walls():
+            return run(*args, **kwargs)
+
+    return enclosed
+
+
+def _over_the_wall(rows: models.QuerySet[Any]) -> models.QuerySet[Any]:  # Any: of any model
+    return rows if _looking.get() else rows.none()
+
+
+def _by_owner(handle: Callable[..., Any]) -> Callable[..., Any]:  # Any: as above
+    """Emptying the tables between tests is what the guards are there to prevent."""
+
+    @wraps(handle)
+    def owned(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as above
+        with connection.cursor() as cursor:
+            cursor.execute("SET ROLE NONE; SET session_replication_role = replica")
+        try:
+            return handle(*args, **kwargs)
+        finally:
+            with connection.cursor() as cursor:
+                cursor.execute("RESET session_replication_role; RESET ROLE")
+
+    return owned
+
+
+def _named() -> str:
+    with suppress(psycopg.Error):
+        if connection.connection is not None and not connection.connection.closed:
+            row = connection.connection.execute(f"SELECT coalesce(current_setting('{walls.SETTING}', true), '')")
+            return str(row.fetchone()[0])
+    return ""
+
+
+def _tell(name: str, value: str, *, local: bool = False) -> None:
+    """Set it past Django's own counting of queries. A connection that is not there or in a failed transaction is left
+    alone: what it is told would not last."""
+    with suppress(psycopg.Error, Exception):
+        if not local:
+            connection.ensure_connection()
+        if connection.connection is not None and not connection.connection.closed:
+            connection.connection.execute("SELECT set_config(%s, %s, %s)", [name, value, local])
