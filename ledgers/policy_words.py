@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from ledgers.domain.content import CONTENT
 from ledgers.domain.lint_scope import AUTHORITATIVE
 from ledgers.domain.order import Entry, Group, Order
 from ledgers.domain.patterns import ANY
 from ledgers.domain.policy import SLA_CLASSES, Declared, FieldRule, Policy, RegisteredField
 from ledgers.domain.tiers import Tier
 from ledgers.models.registries import SENSITIVITIES, TIERS
+from ledgers.wording_content import NAMES
 
 # Names of sources by key; a source that is not registered is called by its key.
 Names = Mapping[str, str]
@@ -46,6 +48,7 @@ class PolicyWords:
     order: tuple[str, ...]
     automatic: tuple[str, ...]
     newer_weaker: str
+    detectors: str
     write_back: str
     classes: tuple[ClassWords, ...]
     by_person: tuple[FieldWords, ...]
@@ -63,6 +66,7 @@ def explain(policy: Policy, names: Names) -> PolicyWords:
         order=tuple(_group(group, names) for group in policy.order.groups if not _outside(group)),
         automatic=tuple(_automatic(entry.field, entry.scope) for entry in policy.automatic),
         newer_weaker=_newer_weaker(policy.newer_weaker),
+        detectors=_detectors(policy),
         write_back=ngettext(
             "When a decision goes against a system of record, somebody has %(n)d day to bring it in line.",
             "When a decision goes against a system of record, somebody has %(n)d days to bring it in line.",
@@ -147,6 +151,13 @@ def _newer_weaker(mode: str) -> str:
         "caveat": _("A later claim of a weaker source changes nothing; for 30 days the fact says that it exists."),
         "ask": _("A later claim of a weaker source changes nothing by itself; the owner is asked."),
     }[mode]
+
+
+def _detectors(policy: Policy) -> str:
+    if not policy.detectors:
+        return _("What a value says is not looked at: only its field decides whether it is sensitive.")
+    found = {"names": ", ".join(str(NAMES[name]) for name in CONTENT if name in policy.detectors)}
+    return _("Whatever the field, a value that reads as one of these waits for its owner: %(names)s.") % found
 
 
 def _class(policy: Policy, name: str) -> ClassWords:
