@@ -13,6 +13,7 @@ from django.db import connection
 from escalations import triage
 from escalations.models import Case
 from ledgers.models import Claim, Fact, Subject, Transaction
+from ledgers.replay.replaying import replay
 from ledgers.services import unknown
 from ledgers.services.fields import save_field
 from tests.cases.posting import Answer, answered
@@ -141,3 +142,14 @@ def test_two_that_look_alike_do_not_come_in_side_by_side(place: World) -> None:
     for pair in pairs:
         assert Subject.objects.filter(key__in=pair, looks_like__isnull=False).count() == 1
         assert len(plans(pair[0]) + plans(pair[1])) == 1
+
+
+def test_the_log_tells_each_answer_again(place: World) -> None:
+    """What waited for its name, or for what it says, replays to the same bytes and the same decisions."""
+    for number, choice in enumerate(["same", "refuse", "another"]):
+        claim = say(place, Said(subject=TWIN, value=f"silver {number}", effective_at=day(2 + number)))
+        assert press(place, claim, choice).http == 200
+    say(place, Said(field="company.status", value="write to lee@example.com", effective_at=day(2)))
+    triage.drain()
+    done = replay(place.workspace)
+    assert done.same, done.differences
