@@ -117,7 +117,7 @@ class Rabbit(Broker):
 
 def _environment(folder: Path, port: int, names: int, peers: int) -> Mapping[str, str]:
     return {
-        "PATH": os.environ["PATH"],
+        "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
         "LANG": "C.UTF-8",
         "HOME": str(folder),
         "RABBITMQ_NODENAME": f"chaos-{port}@localhost",

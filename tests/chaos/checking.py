@@ -11,13 +11,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import django
-
+from tests.chaos import owning
 from tests.chaos.journal import Found, read
 
 
 def main(path: Path) -> None:
-    django.setup()
+    owning.set_up()
     from tests.chaos import told, under_the_law  # noqa: PLC0415 - they need the settings
 
     lines = list(read(path))

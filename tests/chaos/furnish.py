@@ -1,26 +1,29 @@
-"""Makes the workspaces of a run and prints who may post and who is signed in: `python -m tests.chaos.furnish`."""
+"""Makes the workspaces of a run and prints who may post and who is signed in: `… furnish acme beta`."""
 
 # ruff: noqa: T201 - the printed line is what it is run for
 from __future__ import annotations
 
 import json
 import os
+import sys
+from collections.abc import Sequence
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
-import django
+from tests.chaos import owning
 
 HERE = Path(__file__).parent
 KEYS = ("acme", "beta")
 DECIDERS = ("ana", "bia")
 
 
-def main() -> None:
-    django.setup()
+def main(keys: Sequence[str]) -> None:
+    owning.set_up()
     from django.core.management import call_command  # noqa: PLC0415 - the settings are loaded by now
 
     call_command("migrate", verbosity=0)
-    keys = os.environ.get("WORKSPACES", ",".join(KEYS)).split(",")
+    call_command("roles", login=True, stdout=StringIO())
     print(json.dumps({key: _furnished(key) for key in keys}))
     if key := os.environ.get("SABOTAGE"):
         _break(key)
@@ -54,4 +57,4 @@ def _session(member: Any) -> dict[str, str]:  # noqa: ANN401 - a Member, whose c
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

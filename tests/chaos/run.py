@@ -173,7 +173,7 @@ def _folder(*, keep: bool) -> Iterator[Path]:
 
 @contextmanager
 def _stack(plan: Plan, folder: Path) -> Iterator[Stack]:
-    stack = Stack(folder, plan.broker, plan.sabotage, **plan.environment)
+    stack = Stack(folder, plan.broker, KEYS, sabotage=plan.sabotage, **plan.environment)
     try:
         stack.start()
         yield stack

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,10 @@ WEB, WORKER = "tests.sabotage.hub_web:application", "tests.sabotage.hub_worker"
 class Stack:
     """Start with `start`, call `look` again and again, stop with `end`; all from one thread."""
 
-    def __init__(self, folder: Path, kind: str, sabotage: str = "", **environment: str) -> None:
+    def __init__(
+        self, folder: Path, kind: str, workspaces: Sequence[str], *, sabotage: str = "", **environment: str
+    ) -> None:
+        self.workspaces = workspaces
         self.home = Home(folder)
         self.home.make()
         self.database = Database(self.home)
@@ -63,7 +66,8 @@ class Stack:
         return {**kept, "beat": self._kept("beat", commands["beat"])}
 
     def _kept(self, name: str, command: list[str]) -> Kept:
-        environment = dict(self.environment)
+        # Web and workers sign in as the plain role, which the walls between workspaces hold.
+        environment = {**self.environment, "DATABASE_URL": self.home.app_database_url}
         if name == WORKERS[1] and FAKETIME.exists():
             environment |= {
                 "LD_PRELOAD": str(FAKETIME),
@@ -84,7 +88,7 @@ class Stack:
     def start(self) -> None:
         """Return when the web answers."""
         self.database.create()
-        self.world = json.loads(self.run("-m", "tests.chaos.furnish").splitlines()[-1])
+        self.world = json.loads(self.run("-m", "tests.chaos.furnish", *self.workspaces).splitlines()[-1])
         self.broker.start()
         for process in self.product.values():
             process.start()

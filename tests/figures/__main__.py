@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
 @contextmanager
 def hub(broker: str, workspaces: int) -> Iterator[Stack]:
     folder = Path(tempfile.mkdtemp(prefix="memoryhub-figures-"))
-    stack = Stack(folder, broker, WORKSPACES=",".join(f"firm-{number:02}" for number in range(workspaces)))
+    stack = Stack(folder, broker, [f"firm-{number:02}" for number in range(workspaces)])
     try:
         stack.start()
         stack.wait_until(stack.all_up, "the hub")

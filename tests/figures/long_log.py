@@ -6,7 +6,7 @@ from __future__ import annotations
 import sys
 from random import Random
 
-import django
+from tests.chaos import owning
 
 # Rows that are really decided, one by one; the rest are their copies.
 DECIDED = 600
@@ -16,7 +16,7 @@ UNSEALED = """
 
 
 def main(rows: int) -> None:
-    django.setup()
+    owning.set_up()
     from django.db import connection  # noqa: PLC0415 - the settings are loaded by now
 
     from ledgers.models import Transaction  # noqa: PLC0415

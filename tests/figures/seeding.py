@@ -12,7 +12,7 @@ import sys
 import time
 from typing import Any
 
-import django
+from tests.chaos import owning
 
 SUBJECT = "client:seeded-"
 # One settled claim of each kind, from which the rest is copied.
@@ -20,7 +20,7 @@ KEY = "seed"
 
 
 def main(what: str, count: int) -> None:
-    django.setup()
+    owning.set_up()
     from django.db import connection  # noqa: PLC0415 - the settings are loaded by now
 
     began = time.monotonic()
