@@ -20,6 +20,7 @@ from tests.figures.machine import described
 from tests.figures.proving import proving
 from tests.figures.reading import hot, reads
 from tests.figures.recovery import recovery
+from tests.figures.refusing import refusing
 from tests.figures.service import ingest, parallel, soak
 
 Measure = Callable[..., Iterator[Figure]]
@@ -29,6 +30,7 @@ GROUPS: dict[str, tuple[Measure, int]] = {
     "parallel": (parallel, 1),
     "hot": (hot, 1),
     "reads": (reads, 1),
+    "refusing": (refusing, 1),
     "proving": (proving, 1),
     "recovery": (recovery, 2),
     "soak": (soak, 20),

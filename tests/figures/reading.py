@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from tests.chaos.stack import Stack
+from tests.figures import resources
 from tests.figures.figure import Figure, percentile
 from tests.figures.posting import Lines, headers
 
@@ -20,7 +22,7 @@ def reads(stack: Stack, *, long: bool) -> Iterator[Figure]:
     """The fact in force of one subject and field among 200,000, now and as of another day."""
     seeded, random, lines = _seed(stack, "facts", FACTS), Random(4), Lines(stack.port)
     token = _crm(stack)
-    note = f"{FACTS:,} facts; {ASKED * (1 + long)} questions one after the other"
+    asked = ASKED * (1 + long)
 
     def ask(**more: str) -> Callable[[], None]:
         def once() -> None:
@@ -34,10 +36,9 @@ def reads(stack: Stack, *, long: bool) -> Iterator[Figure]:
 
         return once
 
-    found = _times(ask(), ASKED * (1 + long))
-    yield Figure("reading a current fact, p95", percentile(found, 0.95) * 1000, "ms", 30, note=note)
-    found = _times(ask(as_of="2015-06-01T00:00:00Z"), ASKED * (1 + long))
-    yield Figure("reading a fact as of another day, p95", percentile(found, 0.95) * 1000, "ms", 80, note=note)
+    yield _p95(stack, "reading a current fact", ask(), asked, 30, note=f"{FACTS:,} facts")
+    past = ask(as_of="2015-06-01T00:00:00Z")
+    yield _p95(stack, "reading a fact as of another day", past, asked, 80, note=f"{FACTS:,} facts")
 
 
 def hot(stack: Stack, *, long: bool) -> Iterator[Figure]:
@@ -60,23 +61,24 @@ def hot(stack: Stack, *, long: bool) -> Iterator[Figure]:
         assert status == 201, said
         statuses.append(json.loads(said)["state"])
 
-    found = _times(post, 40 * (1 + long))
-    note = f"from the request to its outcome; {statuses.count('settled')} of {len(statuses)} settled by rule"
-    yield Figure(
-        "the next decision in a slot with 5,000 old claims, p95", percentile(found, 0.95) * 1000, "ms", 200, note=note
-    )
+    found = _p95(stack, "the next decision in a slot with 5,000 old claims", post, 40 * (1 + long), 200)
+    yield replace(found, note=f"{found.note}; {statuses.count('settled')} of {len(statuses)} settled by rule")
 
 
-def _times(act: Callable[[], None], count: int) -> list[float]:
-    """Seconds of each, after some that only warm up."""
+def _p95(stack: Stack, name: str, act: Callable[[], None], count: int, goal: float, *, note: str = "") -> Figure:
+    """One after the other, after some that only warm up; beside it the processor time of each, which no other work on
+    the machine changes much."""
     for _number in range(10):
         act()
-    found = []
+    found, used = [], resources.processor(stack)
     for _number in range(count):
         began = time.perf_counter()
         act()
         found.append(time.perf_counter() - began)
-    return found
+    each = (resources.processor(stack) - used) / count * 1000
+    said = f"median {percentile(found, 0.5) * 1000:.1f} ms, {each:.1f} ms of the processor each, {count} times"
+    said = ", ".join(filter(None, (note, said)))
+    return Figure(f"{name}, p95", round(percentile(found, 0.95) * 1000, 1), "ms", goal, note=said)
 
 
 def _seed(stack: Stack, what: str, count: int) -> dict[str, Any]:  # Any: as JSON has it

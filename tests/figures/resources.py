@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from tests.chaos.stack import Stack
-from tests.local.processes import below
+from tests.local.processes import below, processor_seconds
 
 _FIELD = re.compile(r"^(Rss|Pss):\s+(\d+) kB", re.MULTILINE)
 MIB = 1024
@@ -21,6 +21,11 @@ def memory(stack: Stack) -> dict[str, float]:
             for name, kib in _FIELD.findall(Path(f"/proc/{pid}/smaps_rollup").read_text()):
                 total[name] += int(kib) / MIB
     return {name: round(value, 1) for name, value in total.items()}
+
+
+def processor(stack: Stack) -> float:
+    """Seconds of the processor that all processes have used so far: what other work on the machine does not change."""
+    return processor_seconds(*_pids(stack))
 
 
 def connections(stack: Stack) -> int:
