@@ -19,6 +19,7 @@ class InvalidClaim(Problem):
 class SourceNotAllowed(Problem):
     slug = "source-not-allowed"
     status = 403
+    event = "source_spoof"
     title = _("This token may not post through that source")
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from ledgers.domain.order import Order
@@ -89,6 +90,8 @@ class Reader:
     watched: frozenset[str] = frozenset()
 
     def value(self, claim: Claim) -> Shown:
+        if claim.erased_at is not None:
+            return Shown(_("erased on %(day)s") % {"day": date_format(claim.erased_at, "DATE_FORMAT")}, missing=True)
         if claim.kind == Claim.Kind.RETRACT and claim.value is None:
             return Shown(_("no value any more"), missing=True)
         text = shown(claim.value, self.value_type)

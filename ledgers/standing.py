@@ -12,7 +12,14 @@ from ledgers import wording
 from ledgers.leaves import Authority, Quote, Reader, Shown, authority, quote
 from ledgers.selectors.facts import FactView
 
-TONES = {"accepted": "good", "scheduled": "news", "pending": "wait", "rejected": "late", "corrected": "late"}
+TONES = {
+    "accepted": "good",
+    "scheduled": "news",
+    "pending": "wait",
+    "rejected": "late",
+    "corrected": "late",
+    "erased": "late",
+}
 ICONS = {"accepted": "check", "scheduled": "clock", "pending": "pause"}
 
 

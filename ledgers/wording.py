@@ -43,6 +43,7 @@ STATUSES: dict[str, Words] = {
     "superseded": _("superseded"),
     "expired": _("expired"),
     "corrected": _("corrected"),
+    "erased": _("erased"),
     "rejected": _("rejected"),
 }
 
@@ -146,6 +147,7 @@ RULES: dict[str, Words] = {
     "correct.too_weak": _("correction by a weaker source"),
     "registry.refused_field": _("the registry refused the field"),
     "owner.accept": _("the owner accepted it"),
+    "erasure.person": _("erased on purpose: what it said is gone for good"),
     "owner.keep": _("the owner kept what stood"),
     "owner.other": _("the owner gave another value"),
     "owner.both": _("the owner let both stand, each in its scope"),

@@ -2,6 +2,7 @@
 
 from ledgers.models.changes import RegistryChange
 from ledgers.models.claims import Claim, Outbox, Slot, Subject
+from ledgers.models.erasures import Erasure
 from ledgers.models.facts import Barred, Fact, Transaction
 from ledgers.models.policies import PolicyVersion
 from ledgers.models.registries import Field, Responsibility, Scope, Source, UnknownField
@@ -12,6 +13,7 @@ __all__ = [
     "Chain",
     "Checkpoint",
     "Claim",
+    "Erasure",
     "Fact",
     "Field",
     "Outbox",

@@ -123,6 +123,7 @@ class Claim(models.Model):
     author = models.CharField(max_length=80)
     request_digest = models.BinaryField(max_length=32)
     answer = models.JSONField(default=dict)
+    erased_at = models.DateTimeField(null=True, blank=True)
 
     objects = Walled["Claim"]()
 

@@ -43,6 +43,7 @@ class Transaction(models.Model):
         SETTLED = "settled", _("Settled")
         REVIEW = "review", _("Review")
         REGISTRY = "registry", _("Registry")
+        ERASURE = "erasure", _("Erasure")
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -127,6 +128,7 @@ class Fact(models.Model):
         PENDING = "pending", _("Pending")
         REJECTED = "rejected", _("Rejected")
         CORRECTED = "corrected", _("Corrected")
+        ERASED = "erased", _("Erased")
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)

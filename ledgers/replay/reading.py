@@ -99,9 +99,16 @@ def as_row(row: Fact, claim: Claim | None) -> Row:
         "opened_by": str(row.opened_by_id),
         "value": value_digest(row.value_key, claim),
     }
+    if claim is not None and claim.erased_at is not None:
+        said = erased(said)
     if row.closed_by_id is not None:
         said |= {"until": told(row.recorded_during.upper), "closed_by": str(row.closed_by_id)}
     return said
+
+
+def erased(row: Row) -> Row:
+    """A row of an erased claim: whether there was a value is gone with the value."""
+    return {**{name: kept for name, kept in row.items() if name != "none"}, "value": "erased"}
 
 
 def value_digest(value_key: str | None, claim: Claim | None) -> str | None:

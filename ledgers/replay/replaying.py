@@ -10,7 +10,7 @@ from ledgers.domain.policy import Policy
 from ledgers.models import Claim
 from ledgers.replay import reading
 from ledgers.replay.ledgers import Ledgers
-from ledgers.replay.reading import Stands, value_digest
+from ledgers.replay.reading import Stands, erased, value_digest
 from ledgers.replay.rebuilt import Row, Slot
 from ledgers.replay.retaken import Entry, retake
 from ledgers.services.journal import said_digest
@@ -57,6 +57,10 @@ def _rebuild(
     stands: Stands, policies: Mapping[int, Policy], done: Replayed
 ) -> tuple[list[Row], list[dict[str, Any]]]:  # Any: bars as JSON
     slot, barred = Slot(), []
+    told = {number for entry in stands.entries for number in entry.read.get("erased", [])}
+    for number, claim in stands.claims.items():
+        if (claim.erased_at is not None) != (number in told):
+            done.differ(f"claim {number}", "it is emptied, and the log tells of no erasure, or the other way round")
     for entry in stands.entries:
         done.entries += 1
         where = f"transaction {entry.id} of slot {entry.slot}"
@@ -81,13 +85,15 @@ def _rebuild(
 
 
 def _with_value(row: Row, claim: Claim | None) -> Row:
+    if claim is not None and claim.erased_at is not None:
+        return erased(row)
     key = claim.value_key if claim is not None and not row.get("none") else None
     return {**row, "value": value_digest(key, claim)}
 
 
 def _check_claim(entry: Entry, claim: Claim | None, where: str, done: Replayed) -> None:
     said = entry.details.get("said")
-    if said is None:
+    if said is None or (claim is not None and claim.erased_at is not None):
         return
     if claim is None:
         done.differ(where, f"the claim {entry.claim} is gone")

@@ -109,16 +109,17 @@ def _history(
 ) -> list[FactView]:
     """What left the accepted ledger or never entered it. A support that is nowhere in force is no fact of its own."""
     own = Q(standing__in=[Fact.Standing.REJECTED, Fact.Standing.CORRECTED]) | Q(standing=Fact.Standing.TIMELINE)
+    shown = [Fact.Standing.REJECTED, Fact.Standing.ERASED]
     found: list[FactView] = []
     cursor = after
     while len(found) < limit:
-        ids = rows.filter(own, weighs=True) | rows.filter(standing=Fact.Standing.REJECTED)
+        ids = rows.filter(own, weighs=True) | rows.filter(standing__in=shown)
         ids = ids.filter(carrier_id__gt=cursor) if cursor else ids
         carriers = list(ids.order_by("carrier_id").values_list("carrier_id", flat=True).distinct()[:limit])
         if not carriers:
             break
         cursor = carriers[-1]
-        wanted = {"superseded", "expired", "corrected", "rejected"}
+        wanted = {"superseded", "expired", "corrected", "rejected", "erased"}
         found += [
             view
             for view in views(workspace, carriers, at)
@@ -189,7 +190,7 @@ def _status(claim: Claim, rows: list[Fact], windows: list[Fact], at: Moment) -> 
     if any(row.standing == Fact.Standing.TIMELINE and row.carrier_id != claim.id for row in rows):
         return "accepted"
     standing = {row.standing for row in rows}
-    for name in (Fact.Standing.PENDING, Fact.Standing.CORRECTED, Fact.Standing.REJECTED):
+    for name in (Fact.Standing.ERASED, Fact.Standing.PENDING, Fact.Standing.CORRECTED, Fact.Standing.REJECTED):
         if name in standing:
             return str(name)
     return "superseded" if _once_in_force(claim, at) else "rejected"

@@ -36,6 +36,7 @@ RIGHTS = {
     "escalations_case": CHANGED,
     "escalations_caseclaim": CHANGED,
     "escalations_caseevent": KEPT,
+    "escalations_caselink": Rights(update=("used_at",)),
     "escalations_notice": CHANGED,
     "escalations_writeback": CHANGED,
     "ledgers_barred": KEPT,
@@ -43,6 +44,8 @@ RIGHTS = {
     "ledgers_chain": CHANGED,
     "ledgers_checkpoint": KEPT,
     "ledgers_claim": Rights(update=("slot_id", "value_key")),
+    # What erases is a function of the owner's; the application only writes down what it is to erase.
+    "ledgers_erasure": KEPT,
     "ledgers_fact": Rights(update=("recorded_during", "closed_by_id")),
     "ledgers_field": CHANGED,
     "ledgers_outbox": OWN,
@@ -73,7 +76,7 @@ RIGHTS = {
 }
 # What an auditor has no use for: sessions, counts of failed sign-ins, and whatever opens something.
 UNREAD = ("django_session", "axes_")
-SECRET = {"accounts_user": ("password",), "accounts_token": ("hash",)}
+SECRET = {"accounts_user": ("password",), "accounts_token": ("hash",), "escalations_caselink": ("hash",)}
 
 
 def of_app(role: str, table: str, columns: Sequence[str]) -> Iterable[str]:

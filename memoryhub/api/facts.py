@@ -17,7 +17,7 @@ from ledgers.selectors import facts
 from ledgers.selectors.about import Caveat
 from ledgers.selectors.facts import LEDGERS, Asked, FactView
 from memoryhub.api.callers import Caller
-from memoryhub.api.claims_contract import CONTENT_HELP, FLAGS_HELP, AnyValue, SourceOfClaim, TraceOut
+from memoryhub.api.claims_contract import CONTENT_HELP, ERASED_HELP, FLAGS_HELP, AnyValue, SourceOfClaim, TraceOut
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.fact_shapes import describe, shown
 from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
@@ -27,7 +27,7 @@ from memoryhub.api.problems import InvalidQuery, ScopeNotAllowed
 from memoryhub.api.queries import Query
 from memoryhub.api.why import why
 
-STATUSES = ("accepted", "scheduled", "pending", "superseded", "expired", "corrected", "rejected")
+STATUSES = ("accepted", "scheduled", "pending", "superseded", "expired", "corrected", "rejected", "erased")
 # Where a status is found: the ledger need not be said with it.
 LEDGER_OF = {"accepted": "accepted", "scheduled": "accepted", "pending": "pending"}
 MOMENTS = ("as_of", "known_at")
@@ -54,6 +54,7 @@ class FactOut(serializers.Serializer[FactView]):
     condition = serializers.CharField(allow_null=True)
     content = serializers.ListField(child=serializers.CharField(), help_text=CONTENT_HELP)
     flags = serializers.ListField(child=serializers.CharField(), help_text=FLAGS_HELP)
+    erased_at = serializers.DateTimeField(allow_null=True, help_text=ERASED_HELP)
     source = SourceOfClaim()  # type: ignore[assignment]  # a member of the contract, not the field's argument
     support = serializers.IntegerField(help_text="How many sources say it.")
     owner = serializers.CharField(allow_null=True)

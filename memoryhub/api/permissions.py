@@ -68,6 +68,17 @@ class HasRole(Posts):
         return True
 
 
+class Erases(Decides):
+    """An account admin who is signed in: what is erased does not come back."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not super().has_permission(request, view):
+            return False
+        if not caller_of(request).has_role(Role.ACCOUNT_ADMIN):
+            raise RoleRequired(_("This needs the role: %(roles)s.") % {"roles": str(Role.ACCOUNT_ADMIN.label)})
+        return True
+
+
 class ReadsLog(Reads):
     """An auditor or an admin, signed in or by a token of their own."""
 

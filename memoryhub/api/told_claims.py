@@ -16,8 +16,12 @@ def describe(claims: Iterable[Claim]) -> list[Told]:
 
 
 def noted(claim: Claim) -> Told:
-    """What to be careful about in the words of a claim; neither weighs anything."""
-    return {"content": list(claim.content), "flags": ["instruction_like"] if claim_instructs(claim) else []}
+    """What to be careful about in the words of a claim, none of which weighs anything; and whether they are gone."""
+    return {
+        "content": list(claim.content),
+        "flags": ["instruction_like"] if claim_instructs(claim) else [],
+        "erased_at": moments.write(claim.erased_at) if claim.erased_at else None,
+    }
 
 
 def _said(claim: Claim) -> Told:

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from memoryhub.api import cases, claims, contract, facts, log, nothing, policies, tokens
+from memoryhub.api import cases, claims, contract, erasures, facts, log, nothing, policies, tokens
 from memoryhub.api.registry import fields, people, responsibilities, scopes, sources, unknown_fields
 
 urlpatterns = [
@@ -14,6 +14,8 @@ urlpatterns = [
     path("cases", cases.Cases.as_view(), name="api-cases"),
     path("cases/<uuid:case_id>", cases.OneCase.as_view(), name="api-case"),
     path("cases/<uuid:case_id>/decision", cases.Decision.as_view(), name="api-case-decision"),
+    path("erasures", erasures.Erasures.as_view(), name="api-erasures"),
+    path("erasures/<uuid:erasure_id>", erasures.OneErasure.as_view(), name="api-erasure"),
     path("log", log.Log.as_view(), name="api-log"),
     path("log/checkpoints", log.Checkpoints.as_view(), name="api-log-checkpoints"),
     path("log/verify", log.Verify.as_view(), name="api-log-verify"),

@@ -15,6 +15,13 @@ from tests.sabotage.guards import (
 )
 
 
+KEEP_EVIDENCE = """
+DO $$ BEGIN
+    EXECUTE replace(pg_get_functiondef('ledgers_erase'::regproc), 'evidence = ''{}'', ', '');
+END $$;
+"""
+
+
 def nothing() -> None:
     """For breaks that only touch the database."""
 
@@ -90,6 +97,12 @@ BREAKS = [
         ("tests/invariants/test_i11_as_of_is_stable.py",),
         ledger.facts_change_in_place,
         DROP_FACT_GUARDS,
+    ),
+    Break(
+        "I12",
+        "an erasure keeps the evidence",
+        ("tests/invariants/test_i12_erase_keeps_the_proof.py",),
+        sql=KEEP_EVIDENCE,
     ),
     Break(
         "I13",

@@ -1,0 +1,25 @@
+"""Erasing a person, and the questions about them: nothing is left to ask, and nobody's words are left to read."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from escalations import cases
+from escalations.models import Case, CaseClaim, WriteBack
+from ledgers.models import Erasure
+from ledgers.services import erasing
+from memoryhub.accounts.models import Member, Workspace
+
+
+@transaction.atomic
+def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confirmed: int) -> Erasure:
+    """Erase what is known about a subject and close the cases that asked about it."""
+    done = erasing.erase(workspace=workspace, by=by, subject=subject, reason=reason, confirmed=confirmed)
+    about = Case.objects.filter(workspace=workspace, slot__in=done.slots)
+    CaseClaim.objects.filter(case__in=about, left_at__isnull=True).update(left_at=done.at)
+    for case in about.filter(state=Case.State.OPEN):
+        cases.close(case, done.at, because="erasure.person")
+    # Why somebody decided as they did is their own words about the person.
+    about.exclude(reason="").update(reason="")
+    WriteBack.objects.filter(slot__in=done.slots, done_at__isnull=True).update(done_at=done.at)
+    return done

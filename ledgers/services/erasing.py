@@ -1,0 +1,129 @@
+"""Erasing a person: what their claims say is destroyed; that it was said, and decided, stays provable.
+
+1. every slot about the person is locked, in one order
+2. its open rows close by one transaction of its own kind, and each claim stands as erased
+3. one function of the database, the only way past its guards, empties values, quotes, salts and names
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from ledgers import clock
+from ledgers.domain.actions import Action
+from ledgers.domain.claim import ClaimId
+from ledgers.errors import InvalidClaim
+from ledgers.formats.keys import subject_key
+from ledgers.models import Chain, Claim, Erasure, Fact, Outbox, Slot, Transaction
+from ledgers.selectors import book
+from ledgers.services import journal, policies, settle
+from ledgers.services.locks import lock
+from ledgers.services.page import Page, Place
+from memoryhub.accounts.models import Member, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """What an erasure would touch. `unplaced` claims have no slot yet, because nobody registered their field."""
+
+    claims: tuple[UUID, ...]
+    slots: tuple[UUID, ...]
+    unplaced: tuple[UUID, ...] = ()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        return {"claims": len(self.claims), "slots": len(self.slots)}
+
+
+def reach(workspace: Workspace, subject: str) -> Reach:
+    """Every claim about a subject; of `user:name` also all that was said in that user's own scopes."""
+    key, _shown = subject_key(subject)
+    kind, _colon, name = key.partition(":")
+    about = Q(subject__key=key)
+    if kind == "user" and name:
+        about |= Q(scope__iexact=key) | Q(scope__istartswith=f"pair:{name}/")
+    slots = sorted(Slot.objects.filter(about, workspace=workspace).values_list("id", flat=True))
+    placed = Claim.objects.filter(workspace=workspace, slot__in=slots, erased_at__isnull=True)
+    loose = Claim.objects.filter(workspace=workspace, slot__isnull=True, erased_at__isnull=True)
+    unplaced = [claim.id for claim in loose if subject_key(claim.subject)[0] == key]
+    return Reach((*placed.order_by("id").values_list("id", flat=True), *unplaced), tuple(slots), tuple(unplaced))
+
+
+@transaction.atomic
+def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confirmed: int) -> Erasure:
+    """Erase what is known about a subject. `confirmed` is the number of claims that the person was shown.
+
+    Raises InvalidClaim where nothing is known, or where by now there is more or less than was shown.
+    """
+    slots = lock(reach(workspace, subject).slots)
+    found = reach(workspace, subject)
+    if not found.claims:
+        raise InvalidClaim("#/subject", _("Nothing is recorded about this subject."), code="unknown-subject")
+    if confirmed != len(found.claims):
+        raise InvalidClaim(
+            "#/confirm", _("There are %(count)d claims by now. Look again and confirm.") % {"count": len(found.claims)}
+        )
+    erasure = _certificate(workspace, by, reason, found)
+    for _slot_id, slot in sorted(slots.items()):
+        _close(slot, erasure, by)
+    Outbox.objects.filter(claim_id__in=found.claims).delete()
+    with connection.cursor() as cursor:
+        # Constraints that wait for the end of the transaction would meet rows that have changed meanwhile.
+        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+        cursor.execute("SELECT ledgers_erase(%s)", [erasure.id])
+    return erasure
+
+
+def _certificate(workspace: Workspace, by: Member, reason: str, found: Reach) -> Erasure:
+    chain = Chain.objects.filter(workspace=workspace).first()
+    ids = sorted(str(claim) for claim in found.claims)
+    return Erasure.objects.create(
+        workspace=workspace,
+        at=clock.now(),
+        by=by,
+        reason=reason,
+        mark=f"erased:{secrets.token_hex(8)}",
+        claims=list(found.claims),
+        slots=list(found.slots),
+        counts={**found.counts, "facts": Fact.objects.filter(claim_id__in=found.claims).count()},
+        digest=hashlib.sha256("\n".join(ids).encode()).hexdigest(),
+        last_seq=chain.last_seq if chain else 0,
+    )
+
+
+def _close(slot: Slot, erasure: Erasure, by: Member) -> None:
+    """Close what is open in a slot; each of its claims keeps one row that says it was erased."""
+    claims = list(Claim.objects.filter(workspace_id=slot.workspace_id, slot=slot).order_by("id"))
+    gone = [claim for claim in claims if claim.id in set(erasure.claims)]
+    if not gone:
+        return
+    page = Page(slot, gone[0], clock.after(slot.clock))
+    rows = list(book.open_rows(slot).exclude(standing=Fact.Standing.ERASED))
+    page.close(rows)
+    entries = {entry.claim: entry for entry in map(book.as_entry, rows)}
+    for claim in gone:
+        entry = entries.get(settle.claim_id(claim)) or book.incoming(claim, None, page.at, may_propose=True).entry
+        page.put(entry, Place(Fact.Standing.ERASED, ClaimId(str(claim.id)), weighs=False, renews=False))
+    journal.record(page, _said(slot, erasure, by, gone))
+
+
+def _said(slot: Slot, erasure: Erasure, by: Member, gone: Collection[Claim]) -> journal.Record:
+    read: dict[str, Any] = {"erased": sorted(str(claim.id) for claim in gone), "erasure": str(erasure.id)}
+    return journal.Record(
+        kind=Transaction.Kind.ERASURE,
+        action=Action.NOOP,
+        status="erased",
+        rule="erasure.person",
+        policy_version=policies.active(slot.workspace)[0],
+        member=by,
+        read=read,
+    )
