@@ -118,7 +118,7 @@ def _disputed(world: World, answer: Answer) -> Case:
 
 def _mail(world: World) -> list[str]:
     with override_settings(EMAIL_BACKEND=LOCMEM):
-        notices.mail_waiting()
+        notices.mail_waiting(world.workspace.id)
         letters = list(mail.outbox)
     assert letters, "the owner was told"
     return [letter.body + str(getattr(letter, "alternatives", "")) for letter in letters]

@@ -80,7 +80,8 @@ def test_no_page_and_no_mail_has_an_element_more(worlds: tuple[World, World]) ->
     flags = flagged(tried)
     assert flags.count(["instruction_like"]) > len(TEXTS) / 2
     assert set(map(tuple, flagged(calm))) == {()}
-    notices.mail_waiting()
+    for place in worlds:
+        notices.mail_waiting(place.workspace.id)
     sent = [[letter for letter in mail.outbox if f"@{place.workspace.key}." in letter.to[0]] for place in worlds]
     assert len(sent[0]) == len(sent[1]) > 0
     for one, other in zip(*sent, strict=True):

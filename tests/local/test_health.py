@@ -8,6 +8,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import RequestFactory
 
 from memoryhub.local import health
+from tests.plugins.walls import as_owner
 
 
 def test_alive_needs_no_database(rf: RequestFactory) -> None:
@@ -22,7 +23,8 @@ def test_ready_when_every_migration_is_applied(rf: RequestFactory) -> None:
 
 @pytest.mark.django_db
 def test_not_ready_while_a_migration_is_missing(rf: RequestFactory) -> None:
-    MigrationRecorder.Migration.objects.filter(app="ledgers").delete()
+    with as_owner():
+        MigrationRecorder.Migration.objects.filter(app="ledgers").delete()
     answer = health.ready(rf.get("/readyz"))
     assert answer.status_code == 503
     assert b"migrations_missing" in answer.content

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.sabotage import content, hub, law, ledger, replaying, sealing
+from tests.sabotage import content, hub, law, ledger, replaying, sealing, walls
 from tests.sabotage.guards import (
     DROP_FACT_GUARDS,
     DROP_LOG_KEYS,
@@ -43,6 +43,7 @@ class Break:
 
 I07 = "tests/invariants/test_i07_order_does_not_matter.py"
 I14 = "tests/invariants/test_i14_no_harmless_steps.py"
+I16 = "tests/invariants/test_i16_workspaces_are_walls.py"
 I17 = "tests/invariants/test_i17_external_is_last.py"
 BREAKS = [
     Break(
@@ -122,6 +123,8 @@ BREAKS = [
         ("tests/invariants/test_i15_registry.py",),
         ledger.strength_is_a_right,
     ),
+    Break("I16-policy", "a table lost its policy", (I16,), sql=walls.NO_WALL),
+    Break("I16-filter", "managers filter nothing", (I16,), walls.managers_forget),
     Break("I17", "the order as written, without the last place", (I17,), law.order_is_taken_as_written),
     Break(
         "I18",

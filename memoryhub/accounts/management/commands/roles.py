@@ -9,8 +9,6 @@ from django.db import ProgrammingError
 
 from memoryhub.accounts import roles
 
-PASSWORDS = {roles.APP: "APP_PASSWORD", roles.AUDITOR: "AUDITOR_PASSWORD"}
-
 
 class Command(BaseCommand):
     help = (
@@ -25,7 +23,10 @@ class Command(BaseCommand):
         parser.add_argument("--login", action="store_true", help="let both roles sign in to the database")
 
     def handle(self, *args: object, **options: object) -> None:
-        given = {role: os.environ[name] for role, name in PASSWORDS.items() if os.environ.get(name)}
+        given = {
+            roles.APP: os.environ.get("APP_PASSWORD", ""),
+            roles.AUDITOR: os.environ.get("AUDITOR_PASSWORD", ""),
+        }
         try:
             made = roles.ensure(login=bool(options["login"]), passwords=given)
         except ProgrammingError as error:
