@@ -20,9 +20,9 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 from escalations import bell, cases, evidence, titles, write_backs
-from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NotYours
+from escalations.errors import AlreadyDecided, EvidenceChanged, FourEyes, InvalidChoice, NotYours
 from escalations.models import Case, CaseClaim
-from escalations.routing import Reason, may_decide
+from escalations.routing import Reason, may_decide, route
 from ledgers import clock
 from ledgers.errors import InvalidClaim
 from ledgers.formats.refusal import InvalidValue
@@ -118,10 +118,33 @@ def check_right(case: Case, member: Member) -> None:
         return
     name = case.owner.name if case.owner else _("an admin, who names an owner first")
     if verdict.reason is Reason.OWN_CLAIM:
-        raise NotYours(_("You proposed this, so another person has to confirm it."), reason=verdict.reason)
+        raise FourEyes(_four_eyes(case), reason=verdict.reason)
     if verdict.reason is Reason.BACKUP_BEFORE_DUE:
         raise NotYours(_("You may decide as backup once the case is due."), reason=verdict.reason)
     raise NotYours(_("This is for %(name)s to decide.") % {"name": name}, reason=verdict.reason)
+
+
+def _four_eyes(case: Case) -> str:
+    """Who may decide instead: whoever has the right and is not behind a claim that waits."""
+    asked, active = cases.question(case), cases.active_people(case.slot)
+    where = route(asked, active=active)
+    now = [key for key in {where.owner, *where.delegates} - {None} if key not in asked.proposers]
+    later = [where.backup] if where.backup and where.backup not in asked.proposers else []
+    # The backup's day comes with the due date, at once where nobody else owns the fact.
+    keys = now or later
+    names = (
+        Member.objects.filter(workspace=case.workspace_id, key__in=keys).order_by("name").values_list("name", flat=True)
+    )
+    if not names:
+        return _("You proposed this, so another person has to confirm it. Ask an account admin to name one.")
+    who = ", ".join(names)
+    if now or clock.now() >= case.due_at or where.owner is None:
+        return _("You proposed this, so another person has to confirm it: %(who)s.") % {"who": who}
+    due = formats.date_format(case.due_at.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
+    return _("You proposed this, so another person has to confirm it: %(who)s, from %(due)s on.") % {
+        "who": who,
+        "due": due,
+    }
 
 
 def _too_late(case: Case) -> AlreadyDecided:

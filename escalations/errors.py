@@ -20,6 +20,13 @@ class NotYours(NotAllowed):
         self.reason = reason
 
 
+class FourEyes(NotYours):
+    """Whoever proposed a claim does not decide it where two people have to agree."""
+
+    slug = "four-eyes-required"
+    title = _("Another person has to confirm this")
+
+
 class AlreadyDecided(Problem):
     """Someone decided first, or the case closed itself: who, when and what."""
 
@@ -46,3 +53,11 @@ class InvalidChoice(Problem):
 
     def __init__(self, pointer: str, detail: Words, *, code: str = "invalid-choice") -> None:
         super().__init__(detail, errors=[{"pointer": pointer, "code": code, "detail": detail}])
+
+
+class LinkDead(Problem):
+    """A link of a mail that was used, or has run out."""
+
+    slug = "link-dead"
+    status = 410
+    title = _("This link no longer works")

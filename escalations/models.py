@@ -133,6 +133,26 @@ class Notice(models.Model):
         return self.code
 
 
+class CaseLink(models.Model):
+    """The link of one mail to one case, by its hash; `member` is whom the mail went to."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="links")
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    hash = models.BinaryField(max_length=32)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    objects = Walled["CaseLink"]()
+
+    class Meta:
+        constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "hash"], name="case_link_hash_unique")]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
 class WriteBack(models.Model):
     """A system of record still says otherwise after a decision: open until someone brings it in line."""
 

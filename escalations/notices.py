@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from escalations import titles
+from escalations import links, titles
 from escalations.models import Case, Notice
 from ledgers import clock
 from memoryhub.accounts import walls
@@ -69,7 +69,7 @@ def _letter(notice_id: UUID) -> mail.Letter | None:
             "subject": titles.subject_name(slot.subject.shown),
             "kind": titles.KINDS[notice.case.kind],
         }
-        link = f"{settings.PUBLIC_URL}{reverse('case', args=[notice.case.id])}"
+        link = f"{settings.PUBLIC_URL}{reverse('case-link', args=[links.issue(notice.case, notice.member)])}"
         body = {"notice": notice, "case": notice.case, "slot": slot, "link": link, "zone": slot.workspace.zone}
         return {
             "to": user.email,

@@ -23,6 +23,8 @@ class Problem(Exception):
 
     slug = "invalid-request"
     status = 422
+    # What the security event is called, where the slug alone would not tell.
+    event = ""
     title: Words = _("This request breaks a rule")
 
     def __init__(
@@ -56,3 +58,10 @@ class TokenExpired(Unauthenticated):
 class TokenRevoked(Unauthenticated):
     slug = "token-revoked"
     title = _("This token was revoked")
+
+
+class AddressNotAllowed(Unauthenticated):
+    """A good token in the wrong place: it opens nothing there."""
+
+    slug = "address-not-allowed"
+    title = _("This token may not be used from your address")

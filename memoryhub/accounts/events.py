@@ -27,7 +27,7 @@ def note(request: HttpRequest, problem: Problem, *, workspace: Workspace, author
     event = SecurityEvent(
         workspace=workspace,
         author=author[:80],
-        code=str(problem.slug)[:64],
+        code=(problem.event or str(problem.slug))[:64],
         status=problem.status,
         method=(request.method or "")[:8],
         path=quote(request.path)[:200],  # what a path may hold, a column may not (NUL)

@@ -43,19 +43,25 @@ LIST_PARAMETERS = [
     OpenApiParameter("owner", OpenApiTypes.STR, description="A member's key."),
 ]
 REFUSALS = {
-    403: [example("not-the-owner", 403, "Only the owner of this fact decides it")],
+    403: [
+        example("not-the-owner", 403, "Only the owner of this fact decides it"),
+        example("four-eyes-required", 403, "Another person has to confirm this"),
+    ],
     409: [
         example("already-decided", 409, "This case was decided already"),
         example("evidence-changed", 409, "This case changed since you opened it"),
     ],
-    422: [example("invalid-choice", 422, "This case cannot be decided so")],
+    422: [
+        example("invalid-decision", 422, "This request breaks a rule"),
+        example("invalid-choice", 422, "This case cannot be decided so"),
+    ],
 }
 
 
 class DecisionIn(Input):
     """What the owner chose, and what they saw: the version and the digest of the case they decide."""
 
-    slug = "invalid-choice"
+    slug = "invalid-decision"
 
     choice = Choice(choices=CHOICES)
     version = Whole(min_value=1, max_value=2**31 - 1)

@@ -18,12 +18,6 @@ WAITING = {
     "/api/v1/conversations": "conversation memory",
     "/api/v1/webhooks": "webhooks",
     "/export": "the export",
-    "/cases/link/": "links in mail",
-    "AUT-19": "four eyes",
-    **dict.fromkeys(
-        ("AUT-13", "AUT-14", "AUT-15", "AUT-17", "AUT-18"), "cases and another workspace in the world here"
-    ),
-    **dict.fromkeys((f"REV-{n:02}" for n in (1, 2, 3, 5, 10, 11, 13, 14, 15)), "cases in the world here"),
     "INJ-22": "policies over REST",
     "INJ-24": "policies over REST",
 }
@@ -39,7 +33,7 @@ DESCRIBED = {
 }
 FILE = Path(os.environ.get("BAD_INPUTS", Path(__file__).parents[3] / "shared" / "cases" / "bad_inputs.jsonl"))
 _AGO = re.compile(r"\{now(?:\+(\d+)d)?\}")
-_NAMES = re.compile(r"\{([a-z]+(?:_[a-zA-Z]+)*)\}")
+_NAMES = re.compile(r"\{([a-z]+(?:_[a-zA-Z0-9]+)*)\}")
 _TIMES = re.compile(r"\{(\d+) (?:x (\S)|chars)\}")
 
 

@@ -25,6 +25,7 @@ from ledgers.models import (
     UnknownField,
 )
 from memoryhub.accounts.models import Token
+from tests.api.bad_browsing import send_form
 from tests.api.bad_inputs import Case, placeholders
 from tests.api.bad_setups import PLACEHOLDERS, SETUP_NAMES, SETUPS, valid
 from tests.api.server import Reply, Server
@@ -41,6 +42,7 @@ _MEGABYTES = re.compile(r"(\d+) MB")
 
 def known_to(world: World, case: Case) -> dict[str, str]:
     """What stands for the placeholders, once the setup has made its part of the world."""
+    world.actor = case.actor
     made = SETUPS[case.setup](world)
     known: dict[str, str] = {"valid": cast("str", valid())}
     if isinstance(made, Mapping):
@@ -77,14 +79,17 @@ def missing(world: World, line: Mapping[str, Any]) -> list[str]:
 
 def send(world: World, case: Case, known: dict[str, str]) -> Answer:
     """As a program with its token, as a person with a session, or as nobody. Held to the line's time."""
+    if case.page and case.said["method"] == "POST":
+        return send_form(world, case, known)
     client = world.signed_in(case.actor) if case.actor in world.people else world.client
     headers = {**world.headers(case.actor), **case.headers(known)}
     content_type = headers.pop("Content-Type", None) or ""
     sent = {name: value for name, value in headers.items() if value is not None}
+    path = case.path(known)
+    if case.said.get("description") == "?access_token=...":
+        path += f"?access_token={world.secrets[case.actor]}"
     begun, worked = time.monotonic(), time.process_time()
-    answer = client.generic(
-        case.said["method"], case.path(known), case.body(known), content_type=content_type, headers=sent
-    )
+    answer = client.generic(case.said["method"], path, case.body(known), content_type=content_type, headers=sent)
     world.spent = time.process_time() - worked
     assert time.monotonic() - begun < PATIENCE, case.id
     return cast("Answer", answer)

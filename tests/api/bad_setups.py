@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from escalations import triage
 from ledgers.models import Claim, Subject
-from tests.api import bad_showing
+from tests.api import bad_cases, bad_showing
 from tests.api.bad_faults import SECRET, break_reading
+from tests.api.bad_outcomes import OUTCOMES
 from tests.api.world import BODY, Answer, World
 
 Then = Callable[[World, Answer], None]
@@ -40,12 +41,20 @@ SETUPS: dict[str, Callable[[World], object]] = {
     "accepted fact effective 2026-02-01": _since_february,
     "k1 used with another body": lambda world: world.claim(key="k1", wait=0, value="11:00"),
     "fault injection on": _broken,
+    "accepted fact with value 14:00 from system of record, older date": lambda world: world.claim(
+        value="14:00", effective_at="2026-01-01T12:00:00Z"
+    ),
+    "already decided by a delegate": bad_cases.decided_by("delegate"),
+    "already decided": bad_cases.decided_by("owner"),
+    "approval captured from review A, slot changed since": bad_cases.captured,
     "k1 used with this body": lambda world: world.claim(key="k1", wait=0),
 }
 
 
 # The placeholders that a setup fills by what it returns.
-SETUP_NAMES: dict[str, set[str]] = {}
+SETUP_NAMES: dict[str, set[str]] = {
+    "approval captured from review A, slot changed since": {"case_id", "digest_of_A"},
+}
 
 
 def _first_pointer_is_subject(world: World, answer: Answer) -> None:
@@ -142,8 +151,19 @@ def _one_more(world: World, answer: Answer) -> None:
 PLACEHOLDERS: dict[str, Callable[[World], str]] = {
     "claim_id": lambda world: str(_json(world.claim())["id"]),
     "seq": lambda world: "1",
+    "case_id": lambda world: str(bad_cases.case_of(world).pk),
+    "digest": bad_cases.digest,
+    "old_digest": bad_cases.old_digest,
+    "token": bad_cases.token,
+    "used_token": bad_cases.used_token,
+    "expired_token": bad_cases.expired_token,
+    "other_workspace_claim_id": lambda world: bad_cases.elsewhere(world).made["claim_id"],
+    "other_workspace_fact_id": lambda world: bad_cases.elsewhere(world).made["claim_id"],
+    "other_workspace_case_id": bad_cases.other_case,
+    "other_workspace_subject": lambda world: bad_cases.elsewhere(world) and "customer:elsewhere",
 }
 THEN: dict[str, Then] = {
+    **OUTCOMES,
     "INJ-01": _flagged,
     "INJ-02": bad_showing.shown_as_text,
     "INJ-03": bad_showing.without_an_attribute,

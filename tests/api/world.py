@@ -37,7 +37,8 @@ Answer = HttpResponse
 class World:
     """`secrets` opens the programs' tokens; `people` are members who can sign in.
 
-    `spent` is the processor time of the last request of a bad input, `undo` what its setup has to put right again.
+    `spent` is the processor time of the last request of a bad input, `undo` what its setup has to put right again,
+    `made` what stands for its placeholders, `actor` who sends it, `other` another workspace once one is needed.
     """
 
     workspace: Workspace
@@ -46,6 +47,9 @@ class World:
     client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
     spent: float = 0.0
     undo: list[Callable[[], None]] = field(default_factory=list)
+    made: dict[str, str] = field(default_factory=dict)
+    actor: str = ""
+    other: World | None = None
 
     def headers(self, actor: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.secrets[actor]}"} if actor in self.secrets else {}
@@ -95,6 +99,7 @@ def _people(world: World) -> None:
         "owner": make_member(workspace, "owner", Role.OWNER),
         "owner_is_proposer": make_member(workspace, "owner-is-proposer", Role.OWNER),
         "backup": make_member(workspace, "backup", Role.OWNER),
+        "delegate": make_member(workspace, "delegate", Role.OWNER),
         "other_user": make_member(workspace, "other-user"),
         "auditor": make_member(workspace, "auditor", Role.AUDITOR),
         "admin": make_member(workspace, "admin", Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN),
@@ -108,7 +113,7 @@ def _registries(world: World) -> None:
     registries.save_source(workspace=workspace, by=admin, key="web", tier="unattributed", external=True)
     for key in ("team:sales", "team:finance"):
         registries.save_scope(workspace=workspace, by=admin, key=key)
-    document = {"tiers": [str(tier) for tier in Tier], "automatic": ["*"]}
+    document = {"tiers": [str(tier) for tier in Tier], "automatic": ["*"], "four_eyes": ["payment"]}
     policies.activate(workspace=workspace, document=document, member=admin)
     registries.save_field(workspace=workspace, by=admin, key="contact.preferred_time", type="text")
     registries.save_field(workspace=workspace, by=admin, key="notes.general", type="text", values="many")
@@ -122,6 +127,7 @@ def _registries(world: World) -> None:
             scope=scope,
             owner=world.people[owner],
             backup=world.people["backup"],
+            delegates=[world.people["delegate"]] if scope == "team:sales" else [],
             proposers=proposers,
         )
 
