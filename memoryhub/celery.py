@@ -1,9 +1,11 @@
 """The Celery application: the bell that says there is work in the outbox, never the memory of that work."""
 
+import logging.config
 import os
 
 from celery import Celery
-from celery.signals import worker_init
+from celery.signals import setup_logging, worker_init
+from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from memoryhub.hooks import bells
@@ -14,6 +16,12 @@ bells.use()
 app = Celery("memoryhub")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@setup_logging.connect
+def log(**_sent: object) -> None:
+    """Celery writes its lines as everything else does, instead of setting up a log of its own."""
+    logging.config.dictConfig(settings.LOGGING)
 
 
 @worker_init.connect

@@ -28,6 +28,9 @@ ALLOWED_HOSTS = _list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = _list("CSRF_TRUSTED_ORIGINS", "")
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "http://127.0.0.1:8000")
 HTTPS = PUBLIC_URL.startswith("https://")
+# Only these may say in X-Forwarded-For and -Proto for whom they ask, and how it was asked.
+TRUSTED_PROXIES = _list("TRUSTED_PROXIES", "")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
 
 INSTALLED_APPS = [
     "django.contrib.auth",
@@ -54,6 +57,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "memoryhub.logs.peer.Proxies",
+    "memoryhub.logs.access.Access",
     "memoryhub.api.middleware.Requests",
     "memoryhub.api.rate_limit.RateLimit",
     "memoryhub.accounts.middleware.Walls",
@@ -61,6 +66,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "memoryhub.accounts.sessions.Lifetime",
     "memoryhub.accounts.middleware.Language",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -121,6 +127,8 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 # The name of the field in our form; axes would look for that of the model and count nobody.
 AXES_USERNAME_FORM_FIELD = "username"
 AXES_RESET_ON_SUCCESS = True
+AXES_CLIENT_IP_CALLABLE = "memoryhub.logs.peer.peer"
+AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "queue"
@@ -161,7 +169,7 @@ CONTENT_SECURITY_POLICY = {
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 X_FRAME_OPTIONS = "DENY"
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "memoryhub.accounts.views.csrf_failure"
@@ -169,6 +177,9 @@ CSRF_FAILURE_VIEW = "memoryhub.accounts.views.csrf_failure"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
+# A session ends when nobody used it for so long, and in any case after so long.
+SESSION_IDLE_SECONDS = int(os.environ.get("SESSION_IDLE_SECONDS", str(12 * 3600)))
+SESSION_COOKIE_AGE = int(os.environ.get("SESSION_LIFETIME_SECONDS", str(7 * 24 * 3600)))
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 
@@ -253,13 +264,29 @@ DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Memory Hub <hub@local
 TOKEN_REQUESTS_PER_MINUTE = int(os.environ.get("TOKEN_REQUESTS_PER_MINUTE", "600"))
 TOKEN_OPEN_CASES = int(os.environ.get("TOKEN_OPEN_CASES", "50"))
 
+LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING")
+ACCESS_LOG = _flag("ACCESS_LOG", default=True)
+
 # Only a test sets a clock, in its own process: no environment variable does.
 LEDGER_CLOCK: str | None = None
 UNDO_WINDOW_SECONDS = int(os.environ.get("UNDO_WINDOW_SECONDS", "20"))
 
+# Every line is one JSON document (memoryhub/logs); docs/security/logs.md says what is in it.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "handlers": {"console": {"class": "logging.StreamHandler"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
+    "formatters": {"lines": {"()": "memoryhub.logs.lines.Lines"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "lines"}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        "memoryhub.access": {"level": "INFO" if ACCESS_LOG else "CRITICAL"},
+        # Its own handlers would mail a page full of values.
+        "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
+        # The access line says it already; faults are told by whoever answers them.
+        "django.request": {"level": "ERROR"},
+        "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
+        # At DEBUG this one writes statements with their values.
+        "django.db.backends": {"level": "WARNING"},
+    },
 }
+DEFAULT_EXCEPTION_REPORTER_FILTER = "memoryhub.logs.reporting.NoValues"

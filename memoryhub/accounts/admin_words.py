@@ -52,6 +52,7 @@ COLUMNS: dict[str, StrOrPromise] = {
     "actor_agent": _("by agent"),
     "actor_member": _("by member"),
     "added_at": _("added at"),
+    "addresses": _("addresses"),
     "after": _("after the change"),
     "agent": _("agent"),
     "answer": _("answer"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import ipaddress
 
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
@@ -32,7 +33,7 @@ class SignIn(AuthenticationForm):
 class NewToken(forms.Form):
     """A token for an agent: what it may post through, where, and until when."""
 
-    field_order = ["name", "agent", "sources", "scopes", "may_write", "expires_on"]
+    field_order = ["name", "agent", "sources", "scopes", "may_write", "expires_on", "addresses"]
     name = forms.CharField(max_length=200, label=_("Name"), help_text=_("What it is for, in your words."))
     sources = forms.CharField(
         required=False, label=_("Sources"), help_text=_("Keys of the sources it may post through, separated by blanks.")
@@ -49,6 +50,11 @@ class NewToken(forms.Form):
         widget=forms.DateInput(attrs={"type": "date"}),
         help_text=_("The last day it works; empty for no end."),
     )
+    addresses = forms.CharField(
+        required=False,
+        label=_("Addresses"),
+        help_text=_("Where it may be used from, such as 10.0.0.0/8, separated by blanks; empty for anywhere."),
+    )
 
     def __init__(self, data: QueryDict | None = None, *, workspace: Workspace) -> None:
         super().__init__(data)
@@ -62,6 +68,15 @@ class NewToken(forms.Form):
 
     def clean_scopes(self) -> list[str]:
         return str(self.cleaned_data["scopes"]).split()
+
+    def clean_addresses(self) -> list[str]:
+        ranges = str(self.cleaned_data["addresses"]).split()
+        for one in ranges:
+            try:
+                ipaddress.ip_network(one, strict=False)
+            except ValueError:
+                raise ValidationError(_("Write an address or a range, such as 10.0.0.0/8.")) from None
+        return ranges
 
     def clean_expires_on(self) -> dt.date | None:
         day: dt.date | None = self.cleaned_data["expires_on"]

@@ -11,6 +11,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from memoryhub.accounts.walled import Walled
@@ -67,9 +68,17 @@ class User(AbstractBaseUser):
         max_length=5, default="auto", choices=[("auto", _("auto")), ("light", _("light")), ("dark", _("dark"))]
     )
 
+    # Every session carries it, hashed with the password: another number ends them all.
+    session_round = models.PositiveIntegerField(default=0)
+
     objects = Users()
     USERNAME_FIELD = "email"
     REQUIRED_FIELDS: ClassVar[list[str]] = []
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What Django compares with each session: the password, and the round the session was begun in."""
+        held = f"{self.password}:{self.session_round}"
+        return salted_hmac("memoryhub.accounts.User.session", held, secret=secret, algorithm="sha256").hexdigest()
 
     def has_perm(self, perm: str, obj: object = None) -> bool:
         return self.is_active and self.is_staff
@@ -156,6 +165,8 @@ class Token(models.Model):
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True)
+    # Ranges (`10.0.0.0/8`) or single addresses it may be used from; empty for anywhere.
+    addresses = ArrayField(models.CharField(max_length=50), default=list, blank=True)
     # Null: as the setting says. 0: no limit.
     requests_per_minute = models.PositiveIntegerField(null=True, blank=True)
     open_cases = models.PositiveIntegerField(null=True, blank=True)

@@ -52,6 +52,7 @@ def _issued(request: HttpRequest, form: NewToken) -> HttpResponse:
         scopes=data["scopes"],
         may_write=data["may_write"],
         expires_at=form.expires_at(),
+        addresses=data["addresses"],
         by=acting(request),
     )
     context = {"token": issued.token, "secret": issued.secret, "base": request.build_absolute_uri("/api/v1")}

@@ -12,8 +12,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from memoryhub.accounts import secrets, walls
-from memoryhub.accounts.errors import NotAllowed, TokenExpired, TokenRevoked, Unauthenticated
+from memoryhub.accounts.errors import AddressNotAllowed, NotAllowed, TokenExpired, TokenRevoked, Unauthenticated
 from memoryhub.accounts.models import Agent, Member, Role, Token, Workspace
+from memoryhub.logs.peer import within
 
 # One write per token and minute, whatever the traffic.
 LAST_USED_STEP = dt.timedelta(minutes=1)
@@ -40,6 +41,7 @@ def issue(
     expires_at: dt.datetime | None = None,
     requests_per_minute: int | None = None,
     open_cases: int | None = None,
+    addresses: Sequence[str] = (),
     by: Member | None = None,
 ) -> Issued:
     """Make a token for an agent or a member; what is not granted is denied. `by` is None only at set-up.
@@ -65,6 +67,7 @@ def issue(
         expires_at=expires_at,
         requests_per_minute=requests_per_minute,
         open_cases=open_cases,
+        addresses=list(addresses),
         created_by=by,
     )
     return Issued(token, secret)
@@ -90,8 +93,11 @@ def authenticate(secret: str) -> Token:
     return token
 
 
-def live(secret: str) -> Token:
-    """The token, before anything of its workspace is read: whose it is has to be known first."""
+def live(secret: str, address: str | None = None) -> Token:
+    """The token, before anything of its workspace is read: whose it is has to be known first.
+
+    `address` is that of whoever uses it, None where there is no wire.
+    """
     token = _find(secret)
     if token is None:
         raise Unauthenticated(_("This token is not known."))
@@ -99,6 +105,8 @@ def live(secret: str) -> Token:
         raise TokenRevoked(_("Ask a registry admin for a new token."))
     if token.state == "expired":
         raise TokenExpired(_("Ask a registry admin for a new token."))
+    if address is not None and token.addresses and not within(address, token.addresses):
+        raise AddressNotAllowed(_("This token may not be used from your address."))
     return token
 
 

@@ -6,6 +6,7 @@ import uuid
 
 from django.conf import settings
 from django.contrib.auth import login, logout
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -15,7 +16,8 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from memoryhub.accounts.access import go, member_required
+from memoryhub.accounts import sessions
+from memoryhub.accounts.access import acting, go, member_required
 from memoryhub.accounts.forms import SignIn
 from memoryhub.accounts.membership import enter
 from memoryhub.accounts.middleware import LANGUAGE_KEY
@@ -35,6 +37,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         user = form.get_user()
         login(request, user)
+        sessions.begin(request)
         if user.language:
             request.session[LANGUAGE_KEY] = user.language
         return go(request, _way_back(request))
@@ -44,6 +47,15 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
+    logout(request)
+    return go(request, resolve_url(settings.LOGOUT_REDIRECT_URL or "/"))
+
+
+@require_POST
+@member_required
+def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
+    """End every session of this person, on this device and all others."""
+    User.objects.filter(pk=acting(request).user_id).update(session_round=F("session_round") + 1)
     logout(request)
     return go(request, resolve_url(settings.LOGOUT_REDIRECT_URL or "/"))
 

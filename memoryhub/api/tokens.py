@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import uuid
 from typing import Any
 
@@ -29,7 +30,7 @@ from memoryhub.api.queries import Query
 from memoryhub.api.registry.people import acting
 from memoryhub.api.registry.references import KeyOf, MemberKey
 
-LIMITS = ("requests_per_minute", "open_cases")
+LIMITS = ("requests_per_minute", "open_cases", "addresses")
 STATES = ["valid", "expired", "revoked"]
 
 
@@ -45,6 +46,17 @@ class TokenIn(Input):
     expires_at = Ending(required=False, allow_null=True, default=None)
     requests_per_minute = Whole(required=False, allow_null=True, default=None, min_value=0, max_value=1_000_000)
     open_cases = Whole(required=False, allow_null=True, default=None, min_value=0, max_value=1_000_000)
+    addresses = Texts(required=False, default=list, max_length=50)
+
+    def validate_addresses(self, ranges: list[str]) -> list[str]:
+        for one in ranges:
+            try:
+                ipaddress.ip_network(one, strict=False)
+            except ValueError:
+                raise serializers.ValidationError(
+                    _("Write an address or a range, such as 10.0.0.0/8."), code="invalid-address"
+                ) from None
+        return ranges
 
     def validate_sources(self, keys: list[str]) -> list[str]:
         workspace = caller_of(self.context["request"]).workspace
@@ -77,6 +89,9 @@ class TokenOut(serializers.Serializer[Token]):
     last_used_at = Instant(allow_null=True)
     requests_per_minute = serializers.IntegerField(allow_null=True, help_text="Null: the hub's setting. 0: no limit.")
     open_cases = serializers.IntegerField(allow_null=True, help_text="Null: the hub's setting. 0: no limit.")
+    addresses = serializers.ListField(
+        child=serializers.CharField(), help_text="Where it may be used from; empty for anywhere."
+    )
 
 
 class IssuedOut(TokenOut):
@@ -152,7 +167,7 @@ def _rows(caller: Caller) -> QuerySet[Token]:
 
 
 def _granted(token: Token) -> dict[str, Any]:  # Any: JSON
-    limits = {name: getattr(token, name) for name in LIMITS if getattr(token, name) is not None}
+    limits = {name: getattr(token, name) for name in LIMITS if getattr(token, name) not in (None, [])}
     return {"sources": token.sources, "scopes": token.scopes, "may_write": token.may_write, **limits}
 
 

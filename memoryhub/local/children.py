@@ -14,8 +14,10 @@ from pathlib import Path
 
 from memoryhub.local.errors import ProcessFailed
 from memoryhub.local.ties import tied
+from memoryhub.logs import lines
 
 _SOURCES = Path(__file__).resolve().parents[2]
+LINES = Path(lines.__file__).with_name("granian.json")
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
 # Who lived this long starts again with the shortest pause.
@@ -107,7 +109,8 @@ def _web(host: str, port: int) -> list[str]:
     command = [sys.executable, "-m", "granian", "memoryhub.local.served:application", "--respawn-failed-workers"]
     for name, value in options.items():
         command += [f"--{name}", str(value)]
-    return [*command, "--no-ws", "--workers-kill-timeout", "5", "--log-level", "warning"]
+    log = ["--log-level", "warning", "--log-config", str(LINES)]
+    return [*command, "--no-ws", "--workers-kill-timeout", "5", *log]
 
 
 def _ended(code: int) -> str:
