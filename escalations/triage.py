@@ -17,7 +17,7 @@ from escalations import bell, cases
 from ledgers import clock
 from ledgers.models import Claim, Outbox, Slot
 from ledgers.services import settle, unknown
-from ledgers.services.locks import lock_if_free
+from ledgers.services.locks import lock_free
 from ledgers.services.settle import Settled
 from memoryhub.accounts import walls
 from memoryhub.accounts.errors import Problem
@@ -79,14 +79,25 @@ def drain(limit: int = BATCH) -> int:
 def _settle_slot(workspace_id: UUID, slot_id: UUID) -> int:
     settled = 0
     with walls.inside(workspace_id):
-        slot = lock_if_free(slot_id)
-        if slot is None:
+        rows = Outbox.objects.filter(workspace_id=workspace_id, slot=slot_id).order_by("queued_at", "claim_id")
+        waiting = list(rows.values_list("claim_id", flat=True)[:BATCH])
+        # All slots at once: who holds one and waits for another may be waited for.
+        crossing = _crossing(waiting)
+        held = lock_free({slot_id}.union(*crossing.values()))
+        if slot_id not in held:
             return 0
-        rows = Outbox.objects.filter(workspace_id=slot.workspace_id, slot=slot).order_by("queued_at", "claim_id")
-        for claim_id in list(rows.values_list("claim_id", flat=True)[:BATCH]):
-            settled += _settle(claim_id, slot)
+        for claim_id in waiting:
+            if not crossing.get(claim_id, set()) <= set(held):
+                # Somebody holds the slot of the fact it corrects; what came later waits with it for the next bell.
+                break
+            settled += _settle(claim_id, held[slot_id])
     _ring_again(slot_id)
     return settled
+
+
+def _crossing(claims: list[UUID]) -> dict[UUID, set[UUID]]:
+    """The corrections among these claims, with the slots that settling each of them may change."""
+    return {claim.id: settle.reached([claim]) for claim in Claim.objects.filter(id__in=claims, corrects__isnull=False)}
 
 
 def _settle(claim_id: UUID, slot: Slot) -> bool:

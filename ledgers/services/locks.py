@@ -18,11 +18,16 @@ from django.db import connection
 from ledgers.models import Slot
 
 
-def lock_if_free(slot_id: UUID) -> Slot | None:
-    """Lock one slot, or None when somebody holds it: whoever does will see to what waits there."""
+def lock_free(slot_ids: Iterable[UUID]) -> dict[UUID, Slot]:
+    """Lock those of the slots that nobody holds, without waiting: whoever holds one will see to what waits there."""
     rows = Slot.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
     rows = rows.select_related("workspace", "subject")
-    return rows.filter(id=slot_id).first()
+    return {slot.id: slot for slot in rows.filter(id__in=set(slot_ids)).order_by("id")}
+
+
+def lock_if_free(slot_id: UUID) -> Slot | None:
+    """The same for one slot: None when somebody holds it."""
+    return lock_free([slot_id]).get(slot_id)
 
 
 def lock(slot_ids: Iterable[UUID]) -> dict[UUID, Slot]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
@@ -45,10 +45,11 @@ def no_slot_lock() -> None:
     """Nobody holds a slot while judging what waits in it."""
     ledger.no_lock()
 
-    def unlocked(slot_id: UUID) -> Slot | None:
-        return Slot.objects.select_related("workspace", "subject").filter(id=slot_id).first()
+    def unlocked(slot_ids: Iterable[UUID]) -> dict[UUID, Slot]:
+        rows = Slot.objects.select_related("workspace", "subject").filter(id__in=set(slot_ids))
+        return {slot.id: slot for slot in rows}
 
-    vars(triage)["lock_if_free"] = unlocked
+    vars(triage)["lock_free"] = unlocked
 
 
 def log_outside_the_transaction() -> None:
