@@ -61,7 +61,8 @@ def _decide(key: str) -> None:
             said["field"],
             said["scope"],
             said["value"],
-            source=said["source"],
+            # An agent speaks for no person.
+            source="crm" if said["source"] == "people" else said["source"],
             since=since,
             kind=said["kind"],
         )

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from random import Random
+from typing import NamedTuple
 
 import psycopg
 
@@ -18,6 +19,13 @@ from tests.figures.service import Voices
 
 LIMIT = 120.0
 _keys = itertools.count(1)
+
+
+class Taken(NamedTuple):
+    """When a claim was sent, and when it was acknowledged."""
+
+    sent: float
+    answered: float
 
 
 def recovery(stack: Stack, *, long: bool) -> Iterator[Figure]:
@@ -49,14 +57,14 @@ def _worst(stack: Stack, times: int, kill: Callable[[], None], *, age: bool = Fa
 def _one(stack: Stack, kill: Callable[[], None], *, age: bool) -> float:
     """Seconds without a claim taken, or, with `age`, how long the oldest waited until all was decided again."""
     over = threading.Event()
-    taken: list[float] = []
+    taken: list[Taken] = []
     poster = threading.Thread(target=_post, args=(stack, over, taken))
     poster.start()
     stack.wait_until(lambda: len(taken) >= 5, "claims to be taken")
     killed = time.monotonic()
     kill()
-    stack.wait_until(lambda: bool(taken) and taken[-1] > killed, "a claim to be taken again")
-    felt = next(at for at in taken if at > killed) - killed
+    stack.wait_until(lambda: taken[-1].sent > killed, "a claim to be taken again")
+    felt = next(one.answered for one in taken if one.sent > killed) - killed
     oldest = _oldest(stack, over, killed) if age else 0.0
     over.set()
     poster.join()
@@ -80,11 +88,12 @@ def _oldest(stack: Stack, over: threading.Event, killed: float) -> float:
     return oldest
 
 
-def _post(stack: Stack, over: threading.Event, taken: list[float]) -> None:
-    """Ten claims a second; `taken` gets the moment each was sent that was then acknowledged."""
+def _post(stack: Stack, over: threading.Event, taken: list[Taken]) -> None:
+    """Ten claims a second; `taken` gets those that were acknowledged."""
     lines, voices = Lines(stack.port), Voices(stack, Random().randint(10, 10_000))
     while not over.wait(0.1):
         number = next(_keys)
         token, body = voices(number)
+        sent = time.monotonic()
         if lines.ask("POST", "/api/v1/claims", headers(token, f"kill-{number}"), body)[0] in {201, 202}:
-            taken.append(time.monotonic())
+            taken.append(Taken(sent, time.monotonic()))

@@ -28,6 +28,12 @@ def processor(stack: Stack) -> float:
     return processor_seconds(*_pids(stack))
 
 
+def shares(stack: Stack) -> dict[str, float]:
+    """The same by process: seconds of the processor, those of its children included."""
+    kept = {process.name: process.pid for process in stack.processes} | {"database": stack.database.pid}
+    return {name: processor_seconds(pid, *below(pid)) for name, pid in kept.items() if pid}
+
+
 def connections(stack: Stack) -> int:
     """Of clients, this question's own left out."""
     query = "SELECT count(*) - 1 FROM pg_stat_activity WHERE backend_type = 'client backend'"

@@ -39,11 +39,12 @@ class Voices:
 def ingest(stack: Stack, *, long: bool) -> Iterator[Figure]:
     """50 claims a second over 20 workspaces."""
     seconds = 600.0 if long else 60.0
-    before = resources.processor(stack)
+    before = resources.shares(stack)
     posted = steadily(stack.port, 50, seconds, Voices(stack, 1))
-    each = (resources.processor(stack) - before) / len(posted.seconds) * 1000
+    each = {name: used - before[name] for name, used in resources.shares(stack).items()}
+    costs = ", ".join(f"{name} {used / len(posted.seconds) * 1000:.1f}" for name, used in each.items())
     used = resources.memory(stack)
-    note = f"{len(posted.seconds)} claims in {seconds:.0f} s, 20 workspaces; {each:.1f} ms of the processor each"
+    note = f"{len(posted.seconds)} claims in {seconds:.0f} s, 20 workspaces; ms of the processor each: {costs}"
     yield Figure("taking claims at 50/s, p95", percentile(posted.seconds, 0.95) * 1000, "ms", 150, note=note)
     yield Figure("taking claims at 50/s, p99", percentile(posted.seconds, 0.99) * 1000, "ms", 400, note=note)
     yield Figure("taking claims at 50/s, errors", len(posted.errors), "", 0, note="; ".join(posted.errors[:2]))
