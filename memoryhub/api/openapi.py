@@ -52,6 +52,7 @@ EXAMPLES: dict[int, list[type[Problem]]] = {
     503: [problems.TemporarilyUnavailable],
 }  # fmt: skip
 EVERYWHERE: dict[int, list[type[Problem]]] = {
+    400: [problems.AmbiguousHeader, problems.BadHost],
     405: [problems.MethodNotAllowed],
     406: [problems.NotAcceptable],
     500: [problems.InternalError],

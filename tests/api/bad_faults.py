@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from unittest import mock
 
-from memoryhub.api import claims, inputs
+from memoryhub.api import inputs
 from memoryhub.api.queries import Query
 
 SECRET = "mh_pat_secret-in-the-words-of-a-fault"
@@ -21,8 +21,8 @@ def break_reading() -> Callable[[], None]:
     def fails(*_args: object, **_kwargs: object) -> None:
         raise Unforeseen("SELECT hash FROM accounts_token", SECRET)
 
-    broken = [mock.patch.object(Query, "__init__", fails), mock.patch.object(inputs, "checked", fails)]
-    broken.append(mock.patch.object(claims, "checked", fails))
+    # Functions that others look up where they stand: a view loaded meanwhile must not keep a broken one.
+    broken = [mock.patch.object(Query, "__init__", fails), mock.patch.object(inputs, "body", fails)]
     for one in broken:
         one.start()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.sabotage import content, hub, law, ledger, replaying, sealing, walls
+from tests.sabotage import content, hub, law, ledger, replaying, sealing, service, walls
 from tests.sabotage.guards import (
     DROP_FACT_GUARDS,
     DROP_LOG_KEYS,
@@ -13,7 +13,6 @@ from tests.sabotage.guards import (
     ONE_DECISION,
     ONE_IN_FORCE,
 )
-
 
 KEEP_EVIDENCE = """
 DO $$ BEGIN
@@ -146,6 +145,16 @@ BREAKS = [
         ("tests/invariants/test_i21_look_alikes.py",),
         content.names_are_not_compared,
     ),
+    Break("I23", "no last-resort handler", ("tests/invariants/test_i23_no_500.py",), service.no_last_resort),
+    Break(
+        "I24",
+        "an error of the log is swallowed",
+        ("tests/invariants/test_i24_fails_closed.py",),
+        service.log_error_swallowed,
+        DROP_FACT_GUARDS + DROP_LOG_KEYS,
+    ),
+    Break("I25", "slots are locked unsorted", ("tests/invariants/test_i25_no_deadlock.py",), service.locks_unsorted),
+    Break("I26", "no limit per token", ("tests/api/test_rate_limit.py",), service.no_limit_per_token),
 ]
 # These break the processes of a hub, which the test starts.
 BREAKS += [

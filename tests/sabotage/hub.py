@@ -5,16 +5,15 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
-from uuid import UUID
 
 from django.db import connection, transaction
 
 from escalations import triage
-from ledgers.models import Slot, Transaction
+from ledgers.models import Transaction
 from memoryhub.accounts import walls
 from memoryhub.api import claims
 from tests.sabotage import ledger
@@ -44,12 +43,9 @@ class Broken:
 def no_slot_lock() -> None:
     """Nobody holds a slot while judging what waits in it."""
     ledger.no_lock()
-
-    def unlocked(slot_ids: Iterable[UUID]) -> dict[UUID, Slot]:
-        rows = Slot.objects.select_related("workspace", "subject").filter(id__in=set(slot_ids))
-        return {slot.id: slot for slot in rows}
-
-    vars(triage)["lock_free"] = unlocked
+    free = vars(triage)["lock"]
+    vars(triage)["lock_free"] = free
+    vars(triage)["lock_if_free"] = lambda slot_id: free([slot_id]).get(slot_id)
 
 
 def log_outside_the_transaction() -> None:
