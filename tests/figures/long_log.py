@@ -11,8 +11,8 @@ from tests.chaos import owning
 # Rows that are really decided, one by one; the rest are their copies.
 DECIDED = 600
 UNSEALED = """
-    INSERT INTO ledgers_unsealed (workspace_id, xid, transaction_id, hash)
-    SELECT workspace_id, xid, id, hash FROM ledgers_transaction ON CONFLICT DO NOTHING"""
+    INSERT INTO ledgers_unsealed (workspace_id, xid, transaction_id, hash, left_at)
+    SELECT workspace_id, xid, id, hash, clock_timestamp() FROM ledgers_transaction ON CONFLICT DO NOTHING"""
 
 
 def main(rows: int) -> None:

@@ -36,7 +36,7 @@ def test_killed_at_random_nothing_acknowledged_is_lost(seed: int, tmp_path: Path
     command = ["--seed", str(seed), "--seconds", str(seconds)]
     command += ["--set", *(f"{name}={value}" for name, value in settings.items())]
     if broken:
-        command += ["--sabotage", key, "--only", *broken.faults]
+        command += ["--sabotage", key, "--pause", str(broken.pause), "--only", *broken.faults]
     report = chaos(tmp_path / "report.json", *command)
     assert {name: wrong for name, wrong in report["found"].items() if wrong} == {}
     assert report["lost"] == report["duplicates"] == 0

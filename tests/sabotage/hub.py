@@ -37,6 +37,7 @@ class Broken:
     settings: dict[str, str] = field(default_factory=dict)
     faults: tuple[str, ...] = ()
     seconds: float = 20.0
+    pause: float = 0.05
     long: bool = True
 
 
@@ -105,7 +106,7 @@ BROKEN = {
         seconds=10.0,
     ),
     "I9-ack": Broken("a claim is acknowledged before it is committed", acknowledged_before_commit, long=False),
-    "CHAOS-lock": Broken("no lock of slots", no_slot_lock),
+    "CHAOS-lock": Broken("no lock of slots", no_slot_lock, faults=("broker forgets",), seconds=30.0, pause=0.0),
     "CHAOS-index": Broken(
         "no unique index on the decision, and bells are not counted",
         ledger.bells_are_not_counted,
