@@ -18,6 +18,7 @@ SENTENCES: dict[Wrong, StrOrPromise] = {
     ),
     Wrong.ROW_MISSING: _("A row that was recorded here is gone."),
     Wrong.ROW_ADDED: _("This row was added behind the log: nothing sealed it when it was recorded."),
+    Wrong.SAID_EDITED: _("What was said was changed: it does not fit the digest that the log keeps of it."),
     Wrong.SEAL_EDITED: _("This seal was changed: its root does not fit, or it does not follow the seal before it."),
     Wrong.SEAL_MISSING: _("A seal is missing here."),
     Wrong.CUT_OFF: _("The log ends before what a checkpoint outside the database has seen: its end was cut off."),

@@ -64,14 +64,20 @@ def write_due(*, everything: bool = False) -> int:
     return len(chains)
 
 
-def read(file: Path) -> tuple[list[Written], list[str]]:
-    """The checkpoints of a file, and what of it is no checkpoint: a torn last line after a crash, or a forged one."""
+def read(file: Path, about: str = "") -> tuple[list[Written], list[str]]:
+    """The checkpoints of a file, and what of it is no checkpoint: a torn last line after a crash, or a forged one.
+
+    `about` is the id of a workspace: lines that do not name it are passed over unread, of which a year leaves many.
+    """
     found, wrong = [], []
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-        try:
-            found.append(_read(json.loads(line)))
-        except (ValueError, KeyError, TypeError):
-            wrong.append(f"line {number} is no checkpoint")
+    with file.open(encoding="utf-8", errors="replace") as lines:
+        for number, line in enumerate(lines, 1):
+            if about not in line:
+                continue
+            try:
+                found.append(_read(json.loads(line)))
+            except (ValueError, KeyError, TypeError):
+                wrong.append(f"line {number} is no checkpoint")
     return found, wrong
 
 
@@ -79,8 +85,8 @@ def _read(said: dict[str, Any]) -> Written:
     signature = base64.b64decode(said["signature"], validate=True)
     return Written(
         workspace=said["workspace"],
-        seal=said["seal"],
-        rows=said["rows"],
+        seal=int(said["seal"]),
+        rows=int(said["rows"]),
         root=said["root"],
         time=said["time"],
         key=said["key"],

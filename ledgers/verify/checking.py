@@ -34,18 +34,25 @@ class Checked:
             self.findings.append(finding)
 
 
-def check(workspace: UUID, written: Iterable[Written] = (), since: Seal | None = None) -> Checked:
+def check(
+    workspace: UUID, written: Iterable[Written] = (), since: Seal | None = None, until: int | None = None
+) -> Checked:
     """Check the log of a workspace, from its beginning or from the seal `since` on. Runs in a transaction.
 
-    `written` are the checkpoints of this workspace, their signatures checked already.
+    `written` are the checkpoints of this workspace, their signatures checked already. `until` is the number of the
+    last seal to look at; what no seal covers yet is left alone then.
     """
     done, roots = Checked(), {one.seal: one for one in written}
     found = _Rows(rows(workspace, _end(since)))
-    for sealed in _seals(workspace, since, done):
+    if since is not None:
+        # All that came before hangs on its root.
+        _compare(since, roots.pop(since.number, None), done)
+    for sealed in _seals(workspace, since, until, done):
         _check_seal(sealed, found.up_to((sealed.last_xid, str(sealed.last_id))), done)
         _compare(sealed, roots.pop(sealed.number, None), done)
         done.seals, done.rows = done.seals + 1, done.rows + sealed.count
-    _check_tail(workspace, found, done)
+    if until is None:
+        _check_tail(workspace, found, done)
     for one in sorted(roots.values(), key=lambda one: one.seal):
         if since is None or one.seal > since.number:
             done.find(Finding(Wrong.CUT_OFF, seq=done.rows + 1, seal=one.seal, detail=one.time))
@@ -76,11 +83,14 @@ def _end(since: Seal | None) -> tuple[int, str]:
     return (since.last_xid, str(since.last_id)) if since is not None else FIRST
 
 
-def _seals(workspace: UUID, since: Seal | None, done: Checked) -> Iterator[Seal]:
+def _seals(workspace: UUID, since: Seal | None, until: int | None, done: Checked) -> Iterator[Seal]:
     """The seals in order; where the chain does not hold, it says so and goes on with what is there."""
     number, seq = (since.number, since.last_seq) if since is not None else (0, 0)
     root = bytes(since.root) if since is not None else NOTHING
-    for sealed in Seal.objects.filter(workspace_id=workspace, number__gt=number).order_by("number").iterator():
+    seals = Seal.objects.filter(workspace_id=workspace, number__gt=number)
+    if until is not None:
+        seals = seals.filter(number__lte=until)
+    for sealed in seals.order_by("number").iterator():
         if sealed.number != number + 1 or sealed.first_seq != seq + 1:
             done.find(Finding(Wrong.SEAL_MISSING, seq=seq + 1, seal=number + 1))
         elif bytes(sealed.previous) != root or as_sealed(sealed).root(str(workspace)) != bytes(sealed.root):

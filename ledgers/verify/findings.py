@@ -13,6 +13,7 @@ class Wrong(StrEnum):
     ROW_NOT_AS_SEALED = "row_not_as_sealed"
     ROW_MISSING = "row_missing"
     ROW_ADDED = "row_added"
+    SAID_EDITED = "said_edited"
     SEAL_EDITED = "seal_edited"
     SEAL_MISSING = "seal_missing"
     CUT_OFF = "cut_off"

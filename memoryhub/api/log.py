@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
@@ -17,8 +15,6 @@ from rest_framework.response import Response
 from ledgers import wording_log
 from ledgers.models import Chain, Checkpoint, Seal
 from ledgers.selectors.log import Logged, sealed_rows
-from ledgers.services import signing
-from ledgers.services.checkpoints import Written
 from ledgers.verify import outside
 from ledgers.verify.checking import Checked, check
 from ledgers.verify.findings import Wrong
@@ -169,7 +165,10 @@ class Verify(Explicit):
         Query(request, ())
         workspace = caller_of(request).workspace
         since = _since(workspace)
-        done = check(workspace.id, _written(workspace), since)
+        known = outside.here(workspace.id, since=since.number if since else 0)
+        done = check(workspace.id, known.by_workspace[str(workspace.id)], since)
+        for forgery in known.forgeries:
+            done.find(forgery)
         return Response(CheckedOut(_told(done, since)).data)
 
 
@@ -178,14 +177,6 @@ def _since(workspace: Workspace) -> Seal | None:
     if chain is None or chain.last_seq <= AT_ONCE:
         return None
     return Seal.objects.filter(workspace=workspace, number__lte=chain.written_number).order_by("-number").first()
-
-
-def _written(workspace: Workspace) -> list[Written]:
-    """The checkpoints kept outside, as far as this machine can read them."""
-    file, public = Path(settings.CHECKPOINTS), signing.public_file(Path(settings.CHECKPOINT_KEY_FILE))
-    if not file.exists() or not public.exists():
-        return []
-    return outside.read(file, signing.public_key(public)).by_workspace[str(workspace.id)]
 
 
 def _told(done: Checked, since: Seal | None) -> dict[str, Any]:

@@ -263,14 +263,14 @@ def test_a_forged_checkpoint_is_told_from_a_torn_one(sealed: World, settings: Se
     file.write_text(whole + json.dumps({**said, "rows": said["rows"] + 1}) + "\n")
     forged = outside.read(file, public)
     assert [finding.wrong for finding in forged.findings] == [Wrong.CHECKPOINT_FORGED]
-    assert forged.forged
+    assert forged.forgeries
     # A line that a crash tore costs that checkpoint alone, and the next one begins a line of its own.
     file.write_text(whole + whole[:40])
     seal_all()
     checkpoints.write_due(everything=True)
     torn = outside.read(file, public)
     assert [finding.wrong for finding in torn.findings] == [Wrong.CHECKPOINT_UNREADABLE]
-    assert not torn.forged
+    assert not torn.forgeries
     assert len(torn.by_workspace[str(sealed.workspace.id)]) == 2
 
 

@@ -46,7 +46,7 @@ class Command(BaseCommand):
             self.stderr.write(f"checkpoints: {_line(finding)}")
         if options["json"]:
             _write(options["json"], {"workspaces": told, "checkpoints": [_json(one) for one in known.findings]})
-        if known.forged or not all(one["good"] for one in told):
+        if known.forgeries or not all(one["good"] for one in told):
             sys.exit(1)
 
     def _outside(self, options: dict[str, Any]) -> Outside:

@@ -1,0 +1,34 @@
+"""Whether what is recorded about a fact is still what was recorded: the button on its page, and the page behind it."""
+
+from __future__ import annotations
+
+import uuid
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from ledgers import wording_log
+from ledgers.naming import name_of, subject_name
+from ledgers.selectors import history as histories
+from ledgers.verify.one_slot import check_slot
+from memoryhub.accounts.access import acting, member_required
+
+
+@never_cache
+@require_safe
+@member_required
+def record(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
+    """Check now, for anyone who may read the fact; what is found names rows and never a value."""
+    history = histories.read(acting(request), fact_id)
+    checked = check_slot(history.slot)
+    context = {
+        "history": history,
+        "subject": subject_name(history.slot.subject.shown),
+        "field_name": name_of(history.registered, history.slot.field),
+        "checked": checked,
+        "wrong": [(wording_log.say(finding), finding) for finding in checked.findings],
+    }
+    page = "ledgers/_record.html" if getattr(request, "htmx", False) else "ledgers/record.html"
+    return render(request, page, context)
