@@ -266,6 +266,8 @@ TOKEN_OPEN_CASES = int(os.environ.get("TOKEN_OPEN_CASES", "50"))
 
 LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING")
 ACCESS_LOG = _flag("ACCESS_LOG", default=True)
+# Who brings it may read /metrics; without one only this machine may, and behind https nobody.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # Only a test sets a clock, in its own process: no environment variable does.
 LEDGER_CLOCK: str | None = None
