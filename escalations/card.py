@@ -140,7 +140,7 @@ def read_card(member: Member, case: Case, now: dt.datetime) -> Card:
         outcomes=outcomes(case, current, proposed, rule),
         widget=widget(registered.type, registered.options),
         value_type=registered.type,
-        digest=evidence.digest_of(case, spread.standing, spread.waiting),
+        digest=evidence.digest_of(case, spread.standing, spread.waiting, version=version, at=now),
         seen_at=now,
         previous=reverse("case", args=[before]) if before else "",
         next=reverse("case", args=[after]) if after else "",

@@ -100,9 +100,9 @@ def _check(case: Case, member: Member, choice: Choice) -> None:
     check_right(case, member)
     if case.state != Case.State.OPEN:
         raise _too_late(case)
-    if choice.version != case.version or choice.evidence_digest != evidence.digest(case):
+    if choice.version != case.version or not evidence.holds(case, choice.evidence_digest):
         raise EvidenceChanged(
-            _("Something changed since you opened this case. Look again and decide on what it shows.")
+            _("Something changed since this was shown, or that was days ago. Look again and decide on what it shows.")
         )
     if choice.choice not in CHOICES[case.kind]:
         offered = ", ".join(CHOICES[case.kind])

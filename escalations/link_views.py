@@ -24,7 +24,7 @@ from memoryhub.accounts.models import User
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def case_link(request: HttpRequest, text: str) -> HttpResponse:
-    """Before sign-in one page for every link, good or not: scanners open them, and run the scripts of what they open."""
+    """Before sign-in one page for every link, good or not: scanners open them, and run the scripts they find."""
     user = request.user
     if not isinstance(user, User):
         return _stranger(request)
@@ -59,7 +59,7 @@ def _looked_at(request: HttpRequest, link: CaseLink) -> HttpResponse:
 
 
 def _said(request: HttpRequest, what: str, status: int, link: CaseLink | None = None) -> HttpResponse:
-    context = {"what": what, "link": link, "case": link.case if link else None}
+    context: dict[str, object] = {"what": what, "link": link, "case": link.case if link else None}
     if link is not None:
         context["kind"] = KINDS[link.case.kind]
     return render(request, "escalations/link.html", context, status=status)
