@@ -25,15 +25,19 @@ KINDS = (
     # The reader is to be somebody else.
     (
         r"\b(?:you are now|you're now|from now on,? you|act as|pretend to be|voce agora e"
-        r"|a partir de agora,? voce|aja como|finja ser|new instructions?|novas? instruc|system prompt|prompt do sistema|jailbreak|modo desenvolvedor"
+        r"|a partir de agora,? voce|aja como|finja ser|new instructions?|novas? instruc|system prompt"
+        r"|prompt do sistema|jailbreak|modo desenvolvedor"
         r"|developer mode)"
     ),
     # Something is to be done to the ledgers, their people or their keys.
     (
-        r"\b(?:mark|treat|approve|accept|promote|execute|run|call|delete|drop|grant|forward|send|reveal|print|marque|marcar"
+        r"\b(?:mark|treat|approve|accept|promote|execute|run|call|delete|drop|grant|forward|send|reveal"
+        r"|print|marque|marcar"
         r"|trate|tratar|aprov|aceit|promov|execut|chame|chamar|apag|conced|encaminh|envi|revel|imprim)\w{0,6}\b.{0,60}"
-        r"\b(?:claim|fact|fato|alegac|system_of_record|owner|tier|rank|admin|tool|ferramenta|function|funcao|agent|token"
-        r"|password|senha|secret|segredo|prompt|approval|aprovac|all|tudo|todos|todas|everything|ledger|queue|fila|case|caso)"
+        r"\b(?:claim|fact|fato|alegac|system_of_record|owner|tier|rank|admin|tool|ferramenta|function"
+        r"|funcao|agent|token"
+        r"|password|senha|secret|segredo|prompt|approval|aprovac|all|tudo|todos|todas|everything|ledger"
+        r"|queue|fila|case|caso)"
     ),
     # Somebody is not to know.
     r"\b(?:do not|don't|never|nao|nunca)\s(?:tell|mention|ask|warn|notify|show|cont|avis|pergunt|mostr|notifi)",

@@ -55,7 +55,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @member_required
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """End every session of this person, on this device and all others."""
-    User.objects.filter(pk=acting(request).user_id).update(session_round=F("session_round") + 1)
+    User.objects.filter(memberships=acting(request)).update(session_round=F("session_round") + 1)
     logout(request)
     return go(request, resolve_url(settings.LOGOUT_REDIRECT_URL or "/"))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import ItemsView
 from types import FrameType
 
 from django.http import HttpRequest
@@ -19,5 +20,5 @@ class NoValues(SafeExceptionReporterFilter):
     def get_post_parameters(self, request: HttpRequest | None) -> dict[str, str]:
         return dict.fromkeys(request.POST, MASK) if request is not None else {}
 
-    def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: FrameType) -> list[tuple[str, str]]:
-        return [(name, MASK) for name in tb_frame.f_locals]
+    def get_traceback_frame_variables(self, request: HttpRequest | None, tb_frame: FrameType) -> ItemsView[str, str]:
+        return dict.fromkeys(tb_frame.f_locals, MASK).items()

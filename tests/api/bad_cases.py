@@ -110,3 +110,9 @@ def used_token(world: World) -> str:
 def expired_token(world: World) -> str:
     gone = dt.timedelta(seconds=-1)
     return world.made.setdefault("expired_token", links.issue(case_of(world), world.people["owner"], gone))
+
+
+def other_subject(world: World) -> str:
+    """A subject that another workspace knows, by the claim it made there."""
+    elsewhere(world)
+    return "customer:elsewhere"

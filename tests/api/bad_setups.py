@@ -160,7 +160,7 @@ PLACEHOLDERS: dict[str, Callable[[World], str]] = {
     "other_workspace_claim_id": lambda world: bad_cases.elsewhere(world).made["claim_id"],
     "other_workspace_fact_id": lambda world: bad_cases.elsewhere(world).made["claim_id"],
     "other_workspace_case_id": bad_cases.other_case,
-    "other_workspace_subject": lambda world: bad_cases.elsewhere(world) and "customer:elsewhere",
+    "other_workspace_subject": bad_cases.other_subject,
 }
 THEN: dict[str, Then] = {
     **OUTCOMES,
