@@ -62,6 +62,7 @@ MIDDLEWARE = [
     "memoryhub.api.middleware.Requests",
     "memoryhub.api.rate_limit.RateLimit",
     "memoryhub.accounts.middleware.Walls",
+    "memoryhub.accounts.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",

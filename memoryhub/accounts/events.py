@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from memoryhub.accounts import walls
 from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.models import SecurityEvent, Workspace
+from memoryhub.logs.lines import masked
 
 log = logging.getLogger(__name__)
 
@@ -30,7 +31,7 @@ def note(request: HttpRequest, problem: Problem, *, workspace: Workspace, author
         code=(problem.event or str(problem.slug))[:64],
         status=problem.status,
         method=(request.method or "")[:8],
-        path=quote(request.path)[:200],  # what a path may hold, a column may not (NUL)
+        path=masked(quote(request.path))[:200],  # what a path may hold, a column may not (NUL)
         request_id=str(getattr(request, "request_id", ""))[:64],
     )
     request._events = [*_noted(request), event]  # type: ignore[attr-defined]  # noqa: SLF001  # requests take attributes

@@ -11,11 +11,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import quote
 
 from django.db import connection
 
 from memoryhub.accounts.roles import APP
+from memoryhub.local.children import LINES
 
 PATIENCE = 40.0
 
@@ -47,7 +49,7 @@ class Server:
 
 
 @contextmanager
-def serving(**environment: str) -> Iterator[Server]:
+def serving(*, log: Path | None = None, **environment: str) -> Iterator[Server]:
     """Granian with one worker, as the hub runs it."""
     port = _free_port()
     command = [
@@ -55,7 +57,9 @@ def serving(**environment: str) -> Iterator[Server]:
         *("--workers", "1", "--blocking-threads", "8", "memoryhub.wsgi:application"),
     ]
     known = {**os.environ, "DATABASE_URL": database_url(), "DEBUG": "1", "LOG_LEVEL": "CRITICAL", **environment}
-    process = subprocess.Popen(command, env=known, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    command[3:3] = ["--log-config", str(LINES)]
+    written = log.open("wb") if log else subprocess.DEVNULL
+    process = subprocess.Popen(command, env=known, stdout=written, stderr=written)
     try:
         _wait(process, port)
         yield Server(port)
@@ -66,6 +70,8 @@ def serving(**environment: str) -> Iterator[Server]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        if not isinstance(written, int):
+            written.close()
 
 
 def database_url() -> str:

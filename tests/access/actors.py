@@ -1,0 +1,96 @@
+"""Everyone the matrix has a column for, around one claim, one fact, one case and one token."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.test import Client
+
+from escalations import triage
+from escalations.models import Case
+from ledgers.models import Fact, UnknownField
+from memoryhub.accounts import tokens
+from memoryhub.accounts.models import Role, Token
+from tests.api import bad_cases
+from tests.api import world as worlds
+from tests.api.world import World
+from tests.factories import make_agent, make_member
+
+ROLES = {
+    "reviewer": Role.REVIEWER,
+    "policy editor": Role.POLICY_EDITOR,
+    "policy approver": Role.POLICY_APPROVER,
+    "registry admin": Role.REGISTRY_ADMIN,
+    "account admin": Role.ACCOUNT_ADMIN,
+    "auditor": Role.AUDITOR,
+}
+
+
+@dataclass
+class Place:
+    """Clients by actor, and the ids that stand in the routes."""
+
+    world: World
+    clients: dict[str, Client] = field(default_factory=dict)
+    ids: dict[str, str] = field(default_factory=dict)
+    case: Case | None = None
+
+
+def build() -> Place:
+    world, other = worlds.build(), worlds.build()
+    place = Place(world)
+    _programs(place, other)
+    _people(place, other)
+    _objects(place)
+    return place
+
+
+def _programs(place: Place, other: World) -> None:
+    world = place.world
+    finance = tokens.issue(
+        workspace=world.workspace, name="finance", agent=make_agent(world.workspace, "finance"), sources=["crm-main"],
+        scopes=["team:finance"], may_write=True,
+    )  # fmt: skip
+    secrets = {
+        "agent": world.secrets["agent"],
+        "agent, no write": world.secrets["agent_readonly"],
+        "agent, other scope": finance.secret,
+        "agent, other workspace": other.secrets["agent"],
+    }
+    place.clients["anonymous"] = Client(raise_request_exception=False)
+    for actor, secret in secrets.items():
+        place.clients[actor] = Client(raise_request_exception=False, headers={"Authorization": f"Bearer {secret}"})
+
+
+def _people(place: Place, other: World) -> None:
+    world = place.world
+    for actor, role in ROLES.items():
+        if actor not in world.people:
+            world.people[actor] = make_member(world.workspace, actor.replace(" ", "-"), role)
+    world.people["staff"] = make_member(world.workspace, "staff", staff=True)
+    names = {
+        "owner": "owner",
+        "delegate": "delegate",
+        "backup": "backup",
+        "other member": "other_user",
+        "staff": "staff",
+    }
+    for actor, name in {**names, **{role: role for role in ROLES}}.items():
+        place.clients[actor] = world.signed_in(name)
+    place.clients["member, other workspace"] = other.signed_in("admin")
+
+
+def _objects(place: Place) -> None:
+    world = place.world
+    case = place.case = bad_cases.case_of(world)
+    world.claim(field="favourite.tea")
+    fact = Fact.objects.filter(slot=case.slot, standing="timeline").first()
+    assert fact is not None
+    unknown = UnknownField.objects.get(workspace=world.workspace)
+    place.ids = {
+        "claim_id": str(fact.claim_id), "fact_id": str(fact.claim_id), "case_id": str(case.pk), "seq": "1",
+        "version": "1", "key": unknown.key, "unknown": str(unknown.pk), "text": bad_cases.token(world),
+        "token_id": str(Token.objects.get(agent__key="agent", workspace=world.workspace).pk),
+        "erasure_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc",
+    }  # fmt: skip
+    triage.drain()

@@ -1,0 +1,93 @@
+"""What is sent for a row of the matrix: the same good request, whoever sends it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
+
+from django.test import Client
+
+from tests.access.actors import Place
+from tests.access.matrix import Row
+from tests.api.world import BODY, JSON
+
+# What is posted under /api/v1/; a row without an entry sends an empty document.
+BODIES: dict[str, dict[str, Any]] = {
+    "claims": BODY,
+    "registry/sources": {"key": "fresh", "tier": "agent_inference"},
+    "registry/fields": {"key": "fresh.field", "type": "text"},
+    "registry/scopes": {"key": "team:fresh"},
+    "registry/responsibilities": {"owner": "owner", "backup": "backup", "scope": "team:fresh", "proposers": []},
+    "registry/members": {"key": "fresh", "name": "Fresh"},
+    "registry/agents": {"key": "fresh"},
+    "registry/unknown-fields/{key}": {"choice": "refuse"},
+    "tokens": {"name": "fresh", "agent": "agent"},
+    "erasures": {"subject": "customer:acme", "reason": "request"},
+}
+# What the forms of pages send.
+FORMS: dict[str, dict[str, str]] = {
+    "/preferences/language/": {"language": "en"},
+    "/preferences/theme/": {"theme": "dark"},
+    "/tokens/": {"name": "fresh", "agent": "agent"},
+    "/registry/unknown-fields/{key}/": {"choice": "refuse"},
+    "/sign-in/": {"username": "who@firm.example", "password": "wrong"},
+}
+
+
+def ask(place: Place, row: Row, actor: str) -> int:
+    """The status this actor gets, who is signed in afterwards as before."""
+    client = place.clients[actor]
+    kept = client.cookies.output(header="", sep=";")
+    try:
+        return _sent(client, place, row)
+    finally:
+        client.cookies.clear()
+        client.cookies.load(kept)
+
+
+def _sent(client: Client, place: Place, row: Row) -> int:
+    path = path_of(place, row)
+    if row.route.startswith("/api/"):
+        headers = {"Idempotency-Key": str(uuid4())} if row.method == "POST" else {}
+        body = json.dumps(_body(place, row)) if row.method not in {"GET", "DELETE"} else ""
+        return int(client.generic(row.method, path, body, content_type=JSON, headers=headers).status_code)
+    if row.method == "POST":
+        return int(client.post(path, _form(place, row)).status_code)
+    return int(client.generic(row.method, path).status_code)
+
+
+def path_of(place: Place, row: Row) -> str:
+    path = row.route
+    if row.route.startswith("/registry/unknown-fields/"):
+        path = path.replace("{key}", place.ids["unknown"])
+    for name, value in {
+        **place.ids,
+        "object_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc",
+        "content_type_id": "1",
+    }.items():
+        path = path.replace(f"{{{name}}}", value)
+    return path
+
+
+def allows(place: Place, method: str, route: str) -> bool:
+    """Whether someone signed in gets another answer than that this method is none of the page's."""
+    return ask(place, Row(method, route, {}), "account admin") != 405
+
+
+def _body(place: Place, row: Row) -> dict[str, Any]:
+    return _decision(place) if row.route.endswith("/decision") else BODIES.get(row.route.removeprefix("/api/v1/"), {})
+
+
+def _form(place: Place, row: Row) -> dict[str, str]:
+    if row.route.endswith("/decide"):
+        return {name: str(value) for name, value in {**_decision(place), "reason": "seen"}.items()}
+    if row.route == "/preferences/workspace/":
+        return {"workspace": str(place.world.workspace.pk)}
+    return FORMS.get(row.route, {})
+
+
+def _decision(place: Place) -> dict[str, Any]:
+    made = place.world.made
+    seen = {"version": int(made["version"]), "evidence_digest": made["digest"]}
+    return {"choice": "keep", "decision_key": str(uuid4()), **seen}
