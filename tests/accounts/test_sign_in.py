@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 
@@ -34,6 +35,15 @@ def test_the_right_password_opens_the_queue_with_a_new_session(client: Client, o
     answer = client.post(reverse("sign-in"), {"username": email_of(owner).upper(), "password": PASSWORD})
     assert answer.headers["Location"] == reverse("queue")
     assert client.session["_auth_user_id"]
+
+
+def test_a_session_from_before_is_not_the_one_after(client: Client, owner: Member) -> None:
+    before = client.session.session_key
+    assert before
+    assert client.cookies[settings.SESSION_COOKIE_NAME].value == before
+    sign_in(client, owner)
+    assert client.session.session_key != before
+    assert not client.session.exists(before)
 
 
 def test_htmx_is_told_by_a_header_where_to_go(client: Client, owner: Member) -> None:
