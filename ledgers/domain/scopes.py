@@ -17,3 +17,9 @@ def narrower(one: str, other: str) -> bool:
 
 def _breadth(scope: str) -> int:
     return _BREADTH.get(scope.partition(":")[0], _SHARED)
+
+
+def nameless(scope: str) -> str:
+    """A personal scope without whose it is (`user:-`, `pair:-`); any other as it is."""
+    kind, _, _name = scope.partition(":")
+    return f"{kind}:-" if kind in _BREADTH else scope

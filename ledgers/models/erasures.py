@@ -31,6 +31,7 @@ class Erasure(models.Model):
     mark = models.CharField(max_length=64)
     claims = ArrayField(models.UUIDField())
     slots = ArrayField(models.UUIDField())
+    subjects = ArrayField(models.UUIDField(), default=list)
     counts = models.JSONField(default=dict)
     digest = models.CharField(max_length=64)
     last_seq = models.PositiveBigIntegerField(default=0)

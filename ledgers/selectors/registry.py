@@ -61,7 +61,9 @@ def field_keys(workspace: Workspace) -> list[str]:
 
 def unknown_fields(workspace: Workspace) -> QuerySet[UnknownField]:
     """What waits for an answer, first seen first, each with the number of claims that wait for it."""
-    waiting = Claim.objects.filter(workspace=workspace, field=OuterRef("key"), slot__isnull=True).order_by()
+    waiting = Claim.objects.filter(
+        workspace=workspace, field=OuterRef("key"), slot__isnull=True, erased_at__isnull=True
+    ).order_by()
     counted = Subquery(waiting.values("field").annotate(n=Count("pk")).values("n"), output_field=IntegerField())
     rows = UnknownField.objects.filter(workspace=workspace, answered_at__isnull=True)
     return rows.annotate(claims=Coalesce(counted, 0)).order_by("first_seen", "key")
@@ -74,5 +76,7 @@ def unknown_field(workspace: Workspace, key: uuid.UUID) -> UnknownField | None:
 
 def examples(unknown: UnknownField) -> list[Claim]:
     """The newest claims that wait under this name."""
-    rows = Claim.objects.filter(workspace=unknown.workspace_id, field=unknown.key, slot__isnull=True)
+    rows = Claim.objects.filter(
+        workspace=unknown.workspace_id, field=unknown.key, slot__isnull=True, erased_at__isnull=True
+    )
     return list(rows.select_related("agent", "member").order_by("-id")[:EXAMPLES])

@@ -23,7 +23,7 @@ from ledgers.domain.actions import Action
 from ledgers.domain.claim import ClaimId
 from ledgers.errors import InvalidClaim
 from ledgers.formats.keys import subject_key
-from ledgers.models import Chain, Claim, Erasure, Fact, Outbox, Slot, Transaction
+from ledgers.models import Chain, Claim, Erasure, Fact, Outbox, Slot, Subject, Transaction
 from ledgers.selectors import book
 from ledgers.services import journal, policies, settle
 from ledgers.services.locks import lock
@@ -38,6 +38,7 @@ class Reach:
     claims: tuple[UUID, ...]
     slots: tuple[UUID, ...]
     unplaced: tuple[UUID, ...] = ()
+    subjects: tuple[UUID, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -47,15 +48,28 @@ class Reach:
 def reach(workspace: Workspace, subject: str) -> Reach:
     """Every claim about a subject; of `user:name` also all that was said in that user's own scopes."""
     key, _shown = subject_key(subject)
-    kind, _colon, name = key.partition(":")
-    about = Q(subject__key=key)
-    if kind == "user" and name:
-        about |= Q(scope__iexact=key) | Q(scope__istartswith=f"pair:{name}/")
+    about = Q(subject__key=key) | _own_scopes(key)
     slots = sorted(Slot.objects.filter(about, workspace=workspace).values_list("id", flat=True))
     placed = Claim.objects.filter(workspace=workspace, slot__in=slots, erased_at__isnull=True)
     loose = Claim.objects.filter(workspace=workspace, slot__isnull=True, erased_at__isnull=True)
-    unplaced = [claim.id for claim in loose if subject_key(claim.subject)[0] == key]
-    return Reach((*placed.order_by("id").values_list("id", flat=True), *unplaced), tuple(slots), tuple(unplaced))
+    own = set(loose.filter(_own_scopes(key)).values_list("id", flat=True))
+    unplaced = [claim.id for claim in loose if claim.id in own or subject_key(claim.subject)[0] == key]
+    # A subject in a user's own scopes goes with its last slot; the function sees to that.
+    named = Subject.objects.filter(Q(key=key) | Q(slot__in=slots), workspace=workspace).distinct()
+    return Reach(
+        (*placed.order_by("id").values_list("id", flat=True), *unplaced),
+        tuple(slots),
+        tuple(unplaced),
+        tuple(sorted(named.values_list("id", flat=True))),
+    )
+
+
+def _own_scopes(key: str) -> Q:
+    """The scopes that are a user's own; of anybody else there are none."""
+    kind, _colon, name = key.partition(":")
+    if kind != "user" or not name:
+        return Q(pk__in=[])
+    return Q(scope__iexact=key) | Q(scope__istartswith=f"pair:{name}/")
 
 
 @transaction.atomic
@@ -94,6 +108,7 @@ def _certificate(workspace: Workspace, by: Member, reason: str, found: Reach) ->
         mark=f"erased:{secrets.token_hex(8)}",
         claims=list(found.claims),
         slots=list(found.slots),
+        subjects=list(found.subjects),
         counts={**found.counts, "facts": Fact.objects.filter(claim_id__in=found.claims).count()},
         digest=hashlib.sha256("\n".join(ids).encode()).hexdigest(),
         last_seq=chain.last_seq if chain else 0,

@@ -23,6 +23,7 @@ from ledgers.domain.contest import Reading
 from ledgers.domain.decision import decide, edged
 from ledgers.domain.minutes import Minutes
 from ledgers.domain.policy import FieldRule
+from ledgers.domain.scopes import nameless
 from ledgers.domain.situation import Decision, Situation
 from ledgers.domain.timeline import Timeline, Window, has_gap
 from ledgers.models import Claim, Fact, Field, Outbox, Slot, Transaction
@@ -91,8 +92,12 @@ def law_of(slot: Slot) -> Law:
         raise LookupError(f"The field {slot.field} is not registered.")
     version, policy = policies.active(slot.workspace)
     registered = as_registered(found, slot.field)
-    read = {"field": minutes.registry(registered), "scope": slot.scope, "policy": policy.digest}
-    return Law(found, policy.rule(registered, slot.scope), version, read)
+    rule = policy.rule(registered, slot.scope)
+    # The log is never erased: it names no person, unless the policy itself treats that person apart.
+    told = nameless(slot.scope)
+    scope = told if policy.rule(registered, told) == rule else slot.scope
+    read = {"field": minutes.registry(registered), "scope": scope, "policy": policy.digest}
+    return Law(found, rule, version, read)
 
 
 def claim_id(claim: Claim) -> ClaimId:

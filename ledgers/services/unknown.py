@@ -18,8 +18,8 @@ from memoryhub.accounts.models import Workspace
 
 
 def waiting(workspace: Workspace, key: str) -> Iterable[Claim]:
-    """The claims that wait for a field, in the order they came."""
-    rows = Claim.objects.filter(workspace=workspace, field=key, slot__isnull=True)
+    """The claims that wait for a field, in the order they came; what was erased waits for nothing."""
+    rows = Claim.objects.filter(workspace=workspace, field=key, slot__isnull=True, erased_at__isnull=True)
     return rows.select_related("workspace").order_by("id")
 
 

@@ -85,6 +85,8 @@ def _statements(tables: dict[str, list[str]]) -> Iterator[str]:
     yield f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT ON TABLES TO {APP}"
     yield f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO {APP}"
     yield f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO {AUDITOR}"
+    if "ledgers_erasure" in tables:
+        yield f"GRANT EXECUTE ON FUNCTION ledgers_erase(uuid) TO {APP}"
     for table, columns in tables.items():
         yield from of_app(APP, table, columns)
         yield from of_auditor(AUDITOR, table, columns)

@@ -127,7 +127,9 @@ def _shapes(caller: Caller) -> Callable[[UnknownField], dict[str, Any]]:  # Any:
 
 
 def _rows(caller: Caller) -> QuerySet[UnknownField]:
-    waiting = Claim.objects.filter(workspace=OuterRef("workspace"), field=OuterRef("key"), slot__isnull=True)
+    waiting = Claim.objects.filter(
+        workspace=OuterRef("workspace"), field=OuterRef("key"), slot__isnull=True, erased_at__isnull=True
+    )
     counted = waiting.order_by().values("field").annotate(count=Count("pk")).values("count")
     rows = UnknownField.objects.filter(workspace=caller.workspace).select_related("answered_by", "mapped_to")
     return rows.annotate(claims=Coalesce(Subquery(counted), 0))
