@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.sabotage import content, hub, law, ledger, replaying, sealing, service, walls
+from tests.sabotage import approvals, content, hub, law, ledger, replaying, sealing, service, walls
 from tests.sabotage.guards import (
     DROP_FACT_GUARDS,
     DROP_LOG_KEYS,
@@ -133,6 +133,12 @@ BREAKS = [
     ),
     Break("I14-content", "sensitive content is not looked at", (I14,), content.content_is_not_looked_at),
     Break("I14-scope", "a wider scope is not compared with a narrower one", (I14,), content.scopes_are_not_compared),
+    Break(
+        "I19",
+        "what was shown is not compared",
+        ("tests/invariants/test_i19_approvals_are_single_use.py",),
+        approvals.digests_are_ignored,
+    ),
     Break(
         "I20",
         "a value is shown unescaped",
