@@ -18,6 +18,7 @@ from tests.screens.reading import text_of
 from tests.screens.world import Firm, make_firm
 
 GOOD = "Nobody rewrote it"
+SO_FAR = "Everything that could be checked fits what was recorded."
 BAD = "The record of this fact is not what was recorded."
 
 
@@ -61,12 +62,16 @@ def test_a_whole_record_is_compared_with_the_checkpoint_outside(kept: tuple[Firm
     assert "2 were compared with checkpoints outside the database, the newest of" in words
     # What came since waits for its seal, or for its checkpoint.
     firm.say("Rua C 3", source="crm", field="company.address")
-    assert "1 waits for its seal; that takes a moment." in check(firm, fact)
+    words = check(firm, fact)
+    assert "1 waits for its seal; that takes a moment." in words
+    assert SO_FAR in words
+    assert GOOD not in words
     seal_all()
     words = check(firm, fact)
     assert "3 are sealed." in words
     assert "2 were compared with checkpoints" in words
-    assert GOOD in words
+    assert SO_FAR in words
+    assert GOOD not in words
 
 
 @pytest.mark.parametrize(
