@@ -18,8 +18,8 @@ from ledgers.formats.refusal import InvalidKey
 from ledgers.models import Erasure
 from ledgers.services.erasing import reach
 from memoryhub.api.explicit import Explicit
-from memoryhub.api.fields import Instant, Text
-from memoryhub.api.inputs import Input
+from memoryhub.api.fields import Choice, Instant, Text, Whole
+from memoryhub.api.inputs import Input, checked
 from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
 from memoryhub.api.pages import PARAMETERS, page
 from memoryhub.api.permissions import Erases, ReadsLog, caller_of
@@ -31,8 +31,8 @@ class ErasureIn(Input):
     slug = "invalid-erasure"
 
     subject = Text(max_length=200)
-    reason = serializers.ChoiceField(choices=Erasure.Reason.values)
-    confirm = serializers.IntegerField(
+    reason = Choice(choices=Erasure.Reason.values)
+    confirm = Whole(
         required=False, min_value=1, max_value=10**9, help_text="the number of claims that the preview told"
     )
 
@@ -90,9 +90,7 @@ class Erasures(Explicit):
     )
     def post(self, request: Request) -> Response:
         caller = caller_of(request)
-        body = ErasureIn(data=request.data)
-        body.is_valid(raise_exception=True)
-        said = body.validated_data
+        said = checked(ErasureIn, request)
         try:
             shown = subject_key(said["subject"])[1]
         except InvalidKey as error:
