@@ -1,7 +1,7 @@
 """One JSON document per line of every log, whoever writes it: the hub, Django, Celery or granian.
 
-No value of a claim, no body, no cookie and no token is ever handed to a log. What a text could still carry along (a link
-inside a path, a token in the words of a fault) is masked here, as the last of several doors. JSON escapes whatever ends
+No value of a claim, no body, no cookie and no token is ever handed to a log. What a text could still carry (a link in
+a path, a token in the words of a fault) is masked here, as the last of several doors. JSON escapes whatever ends
 a line, so that a text of others cannot forge one.
 """
 
@@ -40,7 +40,6 @@ class Lines(structlog.stdlib.ProcessorFormatter):
                 structlog.stdlib.ExtraAdder(allow=MEMBERS),
                 structlog.processors.TimeStamper(fmt="iso", utc=True, key="at"),
             ],
-            keep_exc_info=True,
         )
 
 

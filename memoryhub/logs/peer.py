@@ -1,4 +1,4 @@
-"""Who is at the other end of the wire. What a client says about itself in a header counts only through our own proxies."""
+"""Who is at the other end of the wire. What a header says about that counts only where a proxy of ours wrote it."""
 
 from __future__ import annotations
 

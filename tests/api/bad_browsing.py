@@ -44,10 +44,8 @@ def csrf_token(client: Client) -> str:
 
 def headers(case: Case, known: dict[str, str]) -> dict[str, str]:
     said = {"HX-Request": "true"} if case.said.get("description") == "HX-Request: true" else {}
-    for name, value in case.headers(known).items():
-        if name in case.said.get("headers", {}) and value is not None:
-            said[name] = value
-    return said
+    own = case.said.get("headers", {})
+    return said | {name: value for name, value in case.headers(known).items() if name in own and value is not None}
 
 
 def form(world: World, case: Case, known: dict[str, str]) -> dict[str, str]:

@@ -42,7 +42,8 @@ UNLOGGED = {
     "entries that say too little": """
         SELECT id FROM ledgers_transaction
         WHERE action NOT IN ('append', 'noop', 'revise', 'reject_conflict', 'defer_verify') OR rule = ''
-          OR policy_version < 1 OR (actor_member_id IS NULL) = (actor_agent_id IS NULL) OR details::jsonb -> 'read' = '{}'""",
+          OR policy_version < 1 OR (actor_member_id IS NULL) = (actor_agent_id IS NULL)
+          OR details::jsonb -> 'read' = '{}'""",
 }
 
 
