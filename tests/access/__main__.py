@@ -1,4 +1,4 @@
-"""Adds to docs/security/access.md a row for every route that has none: `python -m tests.access`. Cells are for a person."""
+"""Adds to docs/security/access.md a row for every route without one: `python -m tests.access`. Cells are for a person."""
 
 from __future__ import annotations
 

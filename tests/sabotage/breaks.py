@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.sabotage import approvals, content, hub, law, ledger, replaying, sealing, service, walls
+from tests.sabotage import approvals, content, hub, law, ledger, replaying, sealing, service, telling, walls
 from tests.sabotage.guards import (
     DROP_FACT_GUARDS,
     DROP_LOG_KEYS,
@@ -144,6 +144,12 @@ BREAKS = [
         "a value is shown unescaped",
         ("tests/invariants/test_i20_text_never_commands.py",),
         content.values_are_not_escaped,
+    ),
+    Break(
+        "I22",
+        "the token is logged, unmasked",
+        ("tests/invariants/test_i22_secrets_stay_secret.py",),
+        telling.the_token_is_logged,
     ),
     Break(
         "I21",
