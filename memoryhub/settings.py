@@ -274,7 +274,7 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 LEDGER_CLOCK: str | None = None
 UNDO_WINDOW_SECONDS = int(os.environ.get("UNDO_WINDOW_SECONDS", "20"))
 
-# Every line is one JSON document (memoryhub/logs); docs/security/logs.md says what is in it.
+# Every line is one JSON document (memoryhub/logs): what is in it, and what never, `lines` says.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
