@@ -26,9 +26,7 @@ from tests.factories import make_member
 
 PASSWORD = "canary-9f31 password of nobody"
 LOCMEM = "django.core.mail.backends.locmem.EmailBackend"
-ADDRESSES = sorted(
-    {"/api/v1/" + str(entry.pattern) for entry in get_resolver("memoryhub.api.urls").url_patterns if entry.pattern}
-)
+ADDRESSES = sorted({"/api/v1/" + str(entry.pattern) for entry in get_resolver("memoryhub.api.urls").url_patterns})
 
 
 @pytest.fixture
@@ -89,8 +87,8 @@ def test_the_database_holds_hashes_only(world: World) -> None:
     with override_settings(EMAIL_BACKEND=LOCMEM):
         case_of(world)
         notices.mail_waiting(world.workspace.pk)
-        letters = [letter.body for letter in mail.outbox]
-    links = [found for letter in letters for found in re.findall(r"/cases/link/(\S+)", letter)]
+        letters = [str(letter.body) for letter in mail.outbox]
+    links = [found for letter in letters for found in re.findall(r"/cases/link/(\S+)", str(letter))]
     assert links
     heart = secret[len(secrets.MARK) + 8 :]
     held = _dump()
