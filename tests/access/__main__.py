@@ -1,4 +1,4 @@
-"""Adds to docs/security/access.md a row for every route without one: `python -m tests.access`. Cells are for a person."""
+"""`python -m tests.access` adds to docs/security/access.md a row for every route without one, its cells unfilled."""
 
 from __future__ import annotations
 
