@@ -14,6 +14,8 @@ from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
 FORMER = secrets.token_urlsafe(60)
+# What other tests set in this process, or the machine for itself.
+SET_BY_OTHERS = {"DEBUG", "TRUSTED_PROXIES", "DJANGO_ALLOW_ASYNC_UNSAFE"}
 ASKED = """
 import django, json
 django.setup()
@@ -36,7 +38,7 @@ def _run(*command: str, **more: str) -> subprocess.CompletedProcess[str]:
         "SECRET_KEY_FALLBACKS": FORMER,
         "DJANGO_SETTINGS_MODULE": "memoryhub.settings",
     }
-    kept = {name: value for name, value in os.environ.items() if name not in {"DEBUG", "TRUSTED_PROXIES"}}
+    kept = {name: value for name, value in os.environ.items() if name not in SET_BY_OTHERS}
     environment = {**kept, **production, **more}
     return subprocess.run(
         [sys.executable, *command], env=environment, cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
