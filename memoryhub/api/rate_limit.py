@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
 from memoryhub.accounts import rates
-from memoryhub.api.errors import answer
+from memoryhub.api.errors import answer, problem_of
 from memoryhub.api.last_resort import is_api
 from memoryhub.api.problems import RateLimited
 
@@ -25,7 +26,11 @@ class RateLimit:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        wait = rates.refused(bearer(request)) if is_api(request) else None
+        try:
+            wait = rates.refused(bearer(request)) if is_api(request) else None
+        except (OperationalError, InterfaceError) as away:
+            # Nobody passes uncounted; outside a view the framework would answer with a page of its own.
+            return answer(problem_of(away), request)
         if wait is None:
             return self.get_response(request)
         with translation.override(translation.get_language_from_request(request)):
