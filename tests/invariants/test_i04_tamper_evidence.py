@@ -278,6 +278,10 @@ def test_the_command_names_the_row_and_ends_with_an_error(sealed: World) -> None
     said, wrong = StringIO(), StringIO()
     call_command("verify_log", stdout=said, stderr=wrong)
     assert "good; " in said.getvalue()
+    machine, words = StringIO(), StringIO()
+    call_command("verify_log", json="-", stdout=machine, stderr=words)
+    assert [one["good"] for one in json.loads(machine.getvalue())["workspaces"]] == [True]
+    assert "good; " in words.getvalue()
     assert not wrong.getvalue()
     with transaction.atomic():
         run("SET LOCAL ROLE NONE; SET LOCAL session_replication_role = replica")

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError, CommandParser
 
 from ledgers import wording_log
+from ledgers.management.over_workspaces import OverWorkspaces
 from ledgers.services import signing
 from ledgers.verify import outside
 from ledgers.verify.checking import Checked, check
@@ -23,29 +22,24 @@ from memoryhub.accounts import walls
 from memoryhub.accounts.models import Workspace
 
 
-class Command(BaseCommand):
+class Command(OverWorkspaces):
     """Exit code 0 where every row, seal and checkpoint fits, 1 where one does not."""
 
     help = "Check the log against its hashes, its seals and the checkpoints kept outside the database."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--workspace", help="the key of one workspace; otherwise all of them")
+    def add_arguments(self, parser: CommandParser) -> None:
+        super().add_arguments(parser)
         parser.add_argument("--checkpoints", help="the file of checkpoints; by default the one this hub writes")
         parser.add_argument("--public-key", help="the public key they are signed with, in PEM; by default this hub's")
         parser.add_argument("--no-checkpoints", action="store_true", help="look at the database alone")
-        parser.add_argument("--json", metavar="FILE", help="write the result as JSON to a file, or to - for the output")
 
     def handle(self, *_args: object, **options: Any) -> None:  # noqa: ANN401 - what argparse found
-        rows = Workspace.objects.order_by("key")
-        chosen = list(rows.filter(key=options["workspace"]) if options["workspace"] else rows)
-        if options["workspace"] and not chosen:
-            raise CommandError(f"There is no workspace {options['workspace']}.")
+        chosen = self.chosen(options["workspace"])
         known = Outside() if options["no_checkpoints"] else self._outside(options)
-        told = [self._one(workspace, known) for workspace in chosen]
+        told = [self._one(workspace, known, options["json"]) for workspace in chosen]
         for finding in known.findings:
             self.stderr.write(f"checkpoints: {_line(finding)}")
-        if options["json"]:
-            _write(options["json"], {"workspaces": told, "checkpoints": [_json(one) for one in known.findings]})
+        self.write(options["json"], {"workspaces": told, "checkpoints": [_json(one) for one in known.findings]})
         if known.forgeries or not all(one["good"] for one in told):
             sys.exit(1)
 
@@ -62,12 +56,12 @@ class Command(BaseCommand):
         except signing.BadKey as error:
             raise CommandError(str(error)) from error
 
-    def _one(self, workspace: Workspace, known: Outside) -> dict[str, Any]:
+    def _one(self, workspace: Workspace, known: Outside, file: str | None) -> dict[str, Any]:
         begun = time.monotonic()
         with one_picture(), walls.inside(workspace):
             done = check(workspace.id, known.by_workspace.get(str(workspace.id), []))
         seconds = time.monotonic() - begun
-        self.stdout.write(f"{workspace.key}: {_summary(done, seconds)}")
+        self.say(f"{workspace.key}: {_summary(done, seconds)}", file)
         for finding in done.findings:
             self.stderr.write(f"  {_line(finding)}")
         return {
@@ -111,11 +105,3 @@ def _json(finding: Finding) -> dict[str, Any]:
         "detail": finding.detail,
         "says": wording_log.say(finding),
     }
-
-
-def _write(file: str, told: dict[str, Any]) -> None:
-    text = json.dumps(told, indent=2) + "\n"
-    if file == "-":
-        sys.stdout.write(text)
-    else:
-        Path(file).write_text(text, encoding="utf-8")
