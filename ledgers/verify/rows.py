@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -13,15 +13,30 @@ from django.db import connection
 from ledgers.services.journal import body_of, told
 
 AT_ONCE = 2_000
-# The columns in the order in which `_hashed` takes them.
-ROWS = """
-SELECT xid, id::text, hash, action, actor_agent_id::text, "case"::text, claim_id::text, details, evidence_digest,
-       fact::text, kind, actor_member_id::text, note_digest, number, policy_version, reason, recorded_at, rule,
-       slot_id::text, status, target::text, workspace_id::text
+# The members of a row's canonical body, those before `details` and those after it, and where each stands.
+BEFORE = {"action": "action", "agent": "actor_agent_id::text", "case": '"case"::text', "claim": "claim_id::text"}
+AFTER = {
+    "evidence_digest": "evidence_digest",
+    "fact": "fact::text",
+    "id": "id::text",
+    "kind": "kind",
+    "member": "actor_member_id::text",
+    "note_digest": "note_digest",
+    "number": "number",
+    "policy_version": "policy_version",
+    "reason": "reason",
+    "recorded_at": "recorded_at",
+    "rule": "rule",
+    "slot": "slot_id::text",
+    "status": "status",
+    "target": "target::text",
+    "workspace": "workspace_id::text",
+}
+ROWS = f"""
+SELECT xid, hash, details, {", ".join([*BEFORE.values(), *AFTER.values()])}
 FROM ledgers_transaction WHERE workspace_id = %s AND (xid, id) > (%s, %s) ORDER BY xid, id
-"""
+"""  # noqa: S608 - columns named above
 FIRST = (0, "00000000-0000-0000-0000-000000000000")
-Column = str | int | bytes | datetime | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,53 +61,11 @@ def rows(workspace: UUID, after: tuple[int, str] = FIRST) -> Iterator[Row]:
             yield from map(_row, batch)
 
 
-def _row(columns: tuple[Column, ...]) -> Row:
-    xid, number, hash_, *said = columns
+def _row(columns: tuple[Any, ...]) -> Row:  # Any: columns of every type
+    xid, hash_, details, *said = columns
+    before = dict(zip(BEFORE, said, strict=False))
+    after = dict(zip(AFTER, said[len(BEFORE) :], strict=True))
+    after["recorded_at"] = told(after["recorded_at"])
+    body = body_of(before, details, after)
     # Drivers hand out bytes as a memoryview.
-    return Row(int(xid), str(number), bytes(hash_), _hashed(str(number), *said))  # type: ignore[arg-type]  # as selected
-
-
-def _hashed(  # noqa: PLR0917 - the columns of the row, in the order of the query
-    number: str,
-    action: str,
-    agent: str | None,
-    case: str | None,
-    claim: str,
-    details: str,
-    evidence_digest: str,
-    fact: str | None,
-    kind: str,
-    member: str | None,
-    note_digest: str,
-    counted: int,
-    policy_version: int,
-    reason: str,
-    recorded_at: datetime,
-    rule: str,
-    slot: str | None,
-    status: str,
-    target: str | None,
-    workspace: str,
-) -> bytes:
-    body = body_of(
-        {"action": action, "agent": agent, "case": case, "claim": claim},
-        details,
-        {
-            "evidence_digest": evidence_digest,
-            "fact": fact,
-            "id": number,
-            "kind": kind,
-            "member": member,
-            "note_digest": note_digest,
-            "number": counted,
-            "policy_version": policy_version,
-            "reason": reason,
-            "recorded_at": told(recorded_at),
-            "rule": rule,
-            "slot": slot,
-            "status": status,
-            "target": target,
-            "workspace": workspace,
-        },
-    )
-    return hashlib.sha256(body.encode()).digest()
+    return Row(xid, after["id"], bytes(hash_), hashlib.sha256(body.encode()).digest())
