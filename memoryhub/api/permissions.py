@@ -60,37 +60,22 @@ class HasRole(Posts):
     roles: ClassVar[tuple[Role, ...]] = ()
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        if not super().has_permission(request, view):
-            return False
-        if not caller_of(request).has_role(*self.roles):
-            names = ", ".join(str(role.label) for role in self.roles)
-            raise RoleRequired(_("This needs the role: %(roles)s.") % {"roles": names})
-        return True
+        return super().has_permission(request, view) and _in_role(request, self.roles)
 
 
 class Erases(Decides):
     """An account admin who is signed in: what is erased does not come back."""
 
     def has_permission(self, request: Request, view: APIView) -> bool:
-        if not super().has_permission(request, view):
-            return False
-        if not caller_of(request).has_role(Role.ACCOUNT_ADMIN):
-            raise RoleRequired(_("This needs the role: %(roles)s.") % {"roles": str(Role.ACCOUNT_ADMIN.label)})
-        return True
+        return super().has_permission(request, view) and _in_role(request, (Role.ACCOUNT_ADMIN,))
 
 
 class ReadsLog(Reads):
     """An auditor or an admin, signed in or by a token of their own."""
 
-    roles: ClassVar[tuple[Role, ...]] = (Role.AUDITOR, Role.ACCOUNT_ADMIN, Role.REGISTRY_ADMIN)
-
     def has_permission(self, request: Request, view: APIView) -> bool:
-        if not super().has_permission(request, view):
-            return False
-        if not caller_of(request).has_role(*self.roles):
-            names = ", ".join(str(role.label) for role in self.roles)
-            raise RoleRequired(_("This needs the role: %(roles)s.") % {"roles": names})
-        return True
+        allowed = (Role.AUDITOR, Role.ACCOUNT_ADMIN, Role.REGISTRY_ADMIN)
+        return super().has_permission(request, view) and _in_role(request, allowed)
 
 
 class IsMember(Reads):
@@ -124,3 +109,11 @@ def caller_of(request: Request) -> Caller:
     if not isinstance(user, Caller):
         raise TypeError("no permission class has run")
     return user
+
+
+def _in_role(request: Request, roles: tuple[Role, ...]) -> bool:
+    """True, or RoleRequired with the names of the roles that would do."""
+    if not caller_of(request).has_role(*roles):
+        names = ", ".join(str(role.label) for role in roles)
+        raise RoleRequired(_("This needs the role: %(roles)s.") % {"roles": names})
+    return True
