@@ -45,6 +45,8 @@ def test_a_stopped_database_answers_503_and_the_same_key_later_makes_one_claim(h
         assert (away.status, json.loads(away.body)["type"]) == (503, "/problems/temporarily-unavailable")
         assert away.headers["content-type"] == "application/problem+json"
         assert int(away.headers["retry-after"]) > 0
+        watched = server.send("GET", "/metrics", {})
+        assert (watched.status, watched.body.split(b"\n")[2]) == (200, b"memoryhub_database_up 0")
         with running(home):
             first, second = post(server, secret), post(server, secret)
             assert (first.status, second.status) == (201, 201)

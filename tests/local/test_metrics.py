@@ -6,7 +6,6 @@ import re
 from datetime import timedelta
 
 import pytest
-from django.db import OperationalError
 from django.test import Client
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -96,11 +95,3 @@ def test_a_token_opens_it_from_anywhere_and_closes_it_to_everybody_else(settings
     assert client.get("/metrics", headers={"authorization": "Bearer s3cret-of-the-watchX"}).status_code == 404
     right = {"authorization": "Bearer s3cret-of-the-watch"}
     assert client.get("/metrics", headers=right, REMOTE_ADDR="198.51.100.7").status_code == 200
-
-
-def test_it_says_so_when_the_database_is_gone(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_args: object, **_kwargs: object) -> None:
-        raise OperationalError
-
-    monkeypatch.setattr("ledgers.clock.now", refuse)
-    assert figures() == {"database_up": 0}
