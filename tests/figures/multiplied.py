@@ -77,8 +77,8 @@ def _finish(row: models.Model, claims: dict[UUID, Claim], number: int) -> None:
         case Transaction():
             row.details = _told_again(row, claims, number)
             row.hash = journal.seal(row)
-        case Fact() | Barred():
-            row.id = uuid5(row.id, str(number)) if isinstance(row, Barred) else row.id
+        case Barred():
+            row.id = uuid5(row.id, str(number))
 
 
 def _told_again(row: Transaction, claims: dict[UUID, Claim], number: int) -> str:
