@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from django.core.checks import CheckMessage, Error, Tags, register
 from django.core.exceptions import ImproperlyConfigured
 from django.db import InterfaceError, OperationalError, connection
+from django.db.backends.signals import connection_created
 
 from memoryhub.accounts.walls import OUTSIDE
 
@@ -27,7 +28,7 @@ WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NO
   AND NOT (c.relrowsecurity AND c.relforcerowsecurity) AND c.relname <> ALL (%s) ORDER BY 1
 """
 REMEDY = "Run `manage.py migrate` and `manage.py roles` as the owner, then let DATABASE_URL sign in as memoryhub_app."
-_state = {"serving": False, "proven": False}
+_state = {"proven": False}
 
 
 def refusals() -> list[str]:
@@ -40,24 +41,40 @@ def refusals() -> list[str]:
 
 
 def serve() -> None:
-    """What a serving process calls as it starts. A database that is away is looked at before its first use instead."""
-    _state["serving"] = True
+    """What a serving process calls as it starts. Where the database is away, its first connection is looked at."""
     try:
         prove()
     except (OperationalError, InterfaceError) as error:
         log.warning("the database is away, so its role is looked at later: %s", type(error).__name__)
+        connection_created.connect(_look)
     finally:
         connection.close()
 
 
 def prove() -> None:
-    """Raise ImproperlyConfigured where a serving process has a role that no wall holds; once proven, free."""
-    if _state["proven"] or not _state["serving"]:
+    """Raise ImproperlyConfigured where the role is one that no wall holds; once proven, free."""
+    if _state["proven"]:
         return
     reasons = refusals()
     if reasons:
         raise ImproperlyConfigured(" ".join([*reasons, REMEDY]))
     _state["proven"] = True
+
+
+def _look(**_sent: object) -> None:
+    """Hand out no connection before the role is proven; who wants one hears what they hear of a database that is away.
+
+    A process that serves already has nobody to stop it, and a wrong role may be put right while it runs.
+    """
+    try:
+        prove()
+    except ImproperlyConfigured as refused:
+        log.error("the database is not used: %s", refused)  # noqa: TRY400 - the reason is known, no place in the code
+        raise OperationalError(str(refused)) from refused
+    finally:
+        if not _state["proven"]:
+            # It is open by now, and would be used without asking again.
+            connection.close()
 
 
 @register(Tags.database, deploy=True)

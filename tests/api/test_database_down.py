@@ -34,12 +34,7 @@ def home() -> Iterator[Home]:
 
 
 def test_a_stopped_database_answers_503_and_the_same_key_later_makes_one_claim(home: Home) -> None:
-    with running(home):
-        environment = {**os.environ, "DATABASE_URL": home.database_url, "DJANGO_SETTINGS_MODULE": "memoryhub.settings"}
-        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=environment, check=True)
-        subprocess.run([sys.executable, "manage.py", "roles", "--login"], env=environment, check=True)
-        build = subprocess.run([sys.executable, "-c", BUILD], env=environment, check=True, capture_output=True)
-        secret = build.stdout.decode().strip()
+    secret = built(home)
     with serving(DATABASE_URL=home.app_database_url) as server:
         away = post(server, secret)
         assert (away.status, json.loads(away.body)["type"]) == (503, "/problems/temporarily-unavailable")
@@ -53,6 +48,28 @@ def test_a_stopped_database_answers_503_and_the_same_key_later_makes_one_claim(h
             assert first.body == second.body
             assert len(claims(server, secret)) == 1
         assert post(server, secret).status == 503
+
+
+def test_a_role_that_no_wall_holds_is_refused_once_the_database_is_back(home: Home) -> None:
+    """As it is at the start of a process that finds its database there."""
+    secret, log = built(home), home.root / "web.log"
+    with serving(log=log, DATABASE_URL=home.database_url, LOG_LEVEL="ERROR") as server, running(home):
+        refused = [post(server, secret), post(server, secret), server.send("GET", "/readyz", {})]
+        assert [one.status for one in refused] == [503, 503, 503]
+        assert json.loads(refused[0].body)["type"] == "/problems/temporarily-unavailable"
+        assert b"is a superuser" in log.read_bytes()
+        assert b"superuser" not in refused[0].body
+        assert server.send("GET", "/sign-in/", {}).status == 503
+
+
+def built(home: Home) -> str:
+    """A database with a workspace in it, stopped again; the token of its agent."""
+    with running(home):
+        environment = {**os.environ, "DATABASE_URL": home.database_url, "DJANGO_SETTINGS_MODULE": "memoryhub.settings"}
+        subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=environment, check=True)
+        subprocess.run([sys.executable, "manage.py", "roles", "--login"], env=environment, check=True)
+        build = subprocess.run([sys.executable, "-c", BUILD], env=environment, check=True, capture_output=True)
+        return build.stdout.decode().strip()
 
 
 @contextmanager
