@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 import uuid_utils.compat
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -56,6 +57,14 @@ class Case(models.Model):
     blame = models.CharField(max_length=16, blank=True)
     decision_key = models.UUIDField(null=True, blank=True)
     closed_because = models.CharField(max_length=64, blank=True)
+    # Whom the owner asked to decide it for them; the owner stays.
+    assignee = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    snoozed_until = models.DateTimeField(null=True, blank=True)
+    # When the next reminder is due, and the share of the time (in percent) that was reminded of last.
+    reminds_at = models.DateTimeField(null=True, blank=True)
+    reminded = models.PositiveSmallIntegerField(default=0)
+    # Until when the decision may be taken back.
+    undo_until = models.DateTimeField(null=True, blank=True)
 
     objects = Walled["Case"]()
 
@@ -74,6 +83,7 @@ class Case(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["workspace", "owner", "due_at", "id"], condition=Q(state="open"), name="case_queue"),
+            models.Index(fields=["workspace", "reminds_at"], condition=Q(state="open"), name="case_reminders"),
         ]
 
     def __str__(self) -> str:
@@ -111,7 +121,7 @@ class CaseEvent(models.Model):
 
 
 class Notice(models.Model):
-    """Something a member is told: in the app at once, by one mail."""
+    """Something a member is told: in the app from `not_before` on, and later by one mail if nobody opened it."""
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -119,6 +129,8 @@ class Notice(models.Model):
     case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="notices")
     code = models.CharField(max_length=32)
     at = models.DateTimeField()
+    # Waits until the decision it tells of can no longer be taken back.
+    not_before = models.DateTimeField(null=True, blank=True)
     read_at = models.DateTimeField(null=True, blank=True)
     mailed_at = models.DateTimeField(null=True, blank=True)
 
@@ -171,3 +183,81 @@ class WriteBack(models.Model):
 
     def __str__(self) -> str:
         return str(self.source_id)
+
+
+class Approval(models.Model):
+    """What the first of two people pressed, on what they saw, until a second confirms it or something clears it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="approvals")
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    choice = models.JSONField()
+    evidence_digest = models.CharField(max_length=64)
+    decision_key = models.UUIDField(null=True, blank=True)
+    at = models.DateTimeField()
+    cleared_at = models.DateTimeField(null=True, blank=True)
+    cleared_because = models.CharField(max_length=32, blank=True)
+
+    objects = Walled["Approval"]()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["workspace", "case"], condition=Q(cleared_at__isnull=True), name="approval_one_first_per_case"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member_id} in {self.case_id}"
+
+
+class EvidenceRequest(models.Model):
+    """An owner asks the agent that proposed a value for what is missing: the case waits for it until the date."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    case = models.ForeignKey(Case, on_delete=models.PROTECT, related_name="evidence_requests")
+    claim = models.ForeignKey(Claim, on_delete=models.PROTECT, related_name="+")
+    agent = models.ForeignKey(Agent, on_delete=models.PROTECT, null=True, blank=True, related_name="evidence_requests")
+    asked_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    missing = ArrayField(models.CharField(max_length=16))
+    note = models.CharField(max_length=500, blank=True)
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closed_because = models.CharField(max_length=16, blank=True)
+    answer = models.JSONField(default=dict, blank=True)
+
+    objects = Walled["EvidenceRequest"]()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["workspace", "case"], condition=Q(closed_at__isnull=True), name="evidence_one_open_per_case"
+            )
+        ]
+        indexes: ClassVar = [models.Index(fields=["workspace", "agent", "id"], name="evidence_of_agent")]
+
+    def __str__(self) -> str:
+        return str(self.case_id)
+
+
+class SavedView(models.Model):
+    """A name for a set of the queue's filters; the address works without it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="saved_views")
+    name = models.CharField(max_length=40)
+    query = models.CharField(max_length=500)
+
+    objects = Walled["SavedView"]()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["workspace", "member", "name"], name="saved_view_name_unique")
+        ]
+
+    def __str__(self) -> str:
+        return self.name

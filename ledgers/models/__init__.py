@@ -5,10 +5,11 @@ from ledgers.models.claims import Claim, Outbox, Slot, Subject
 from ledgers.models.erasures import Erasure
 from ledgers.models.facts import Barred, Fact, Transaction
 from ledgers.models.policies import PolicyVersion
-from ledgers.models.registries import Field, Responsibility, Scope, Source, UnknownField
+from ledgers.models.registries import Absence, Field, Responsibility, Scope, Source, UnknownField
 from ledgers.models.seals import Chain, Checkpoint, Seal, Unsealed
 
 __all__ = [
+    "Absence",
     "Barred",
     "Chain",
     "Checkpoint",

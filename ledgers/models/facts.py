@@ -44,6 +44,7 @@ class Transaction(models.Model):
         REVIEW = "review", _("Review")
         REGISTRY = "registry", _("Registry")
         ERASURE = "erasure", _("Erasure")
+        UNDO = "undo", _("Undo")
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -202,6 +203,8 @@ class Barred(models.Model):
     source = models.CharField(max_length=64)
     cause = models.CharField(max_length=10, choices=[("owner", "owner"), ("corrected", "corrected")])
     transaction = models.ForeignKey(Transaction, on_delete=models.PROTECT)
+    # The undo of that transaction, which takes the bar away.
+    lifted_by = models.ForeignKey(Transaction, on_delete=models.PROTECT, null=True, blank=True, related_name="lifted")
 
     objects = Walled["Barred"]()
 

@@ -159,6 +159,8 @@ class Responsibility(models.Model):
     owner_is_self = models.BooleanField(default=False)
     backup = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="backs_up")
     delegates = models.ManyToManyField(Member, blank=True, related_name="deputises")
+    # Who may be the second person where two are needed; with nobody named, every reviewer may.
+    seconds = models.ManyToManyField(Member, blank=True, related_name="confirms")
     proposers = ArrayField(models.CharField(max_length=80), default=list, blank=True)
 
     objects = Walled["Responsibility"]()
@@ -200,3 +202,33 @@ class UnknownField(models.Model):
 
     def __str__(self) -> str:
         return self.key
+
+
+class Absence(models.Model):
+    """Somebody is away, and a delegate decides for them: from the first moment to the last, in the fields named."""
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
+    member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="absences")
+    delegate = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="stands_in")
+    # Patterns of fields (`payment.*`); empty for all.
+    fields = ArrayField(models.CharField(max_length=66), default=list, blank=True)
+    begins = models.DateTimeField()
+    ends = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    created_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+
+    objects = Walled["Absence"]()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(ends__gt=models.F("begins")), name="absence_ends_after_it_begins"
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(member=models.F("delegate")), name="absence_delegate_is_another"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member_id} until {self.ends}"

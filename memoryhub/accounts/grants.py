@@ -29,17 +29,24 @@ RIGHTS = {
     "accounts_agent": CHANGED,
     "accounts_member": CHANGED,
     "accounts_securityevent": KEPT,
+    "accounts_setup": CHANGED,
     "accounts_token": CHANGED,
     "accounts_tokencount": CHANGED,
     "accounts_user": CHANGED,
     "accounts_workspace": CHANGED,
+    "escalations_approval": Rights(update=("cleared_at", "cleared_because")),
     "escalations_case": CHANGED,
     "escalations_caseclaim": CHANGED,
     "escalations_caseevent": KEPT,
     "escalations_caselink": Rights(update=("used_at",)),
+    "escalations_evidencerequest": CHANGED,
     "escalations_notice": CHANGED,
+    "escalations_savedview": OWN,
     "escalations_writeback": CHANGED,
-    "ledgers_barred": KEPT,
+    "hooks_delivery": CHANGED,
+    "hooks_webhook": CHANGED,
+    "ledgers_absence": CHANGED,
+    "ledgers_barred": Rights(update=("lifted_by_id",)),
     # A claim of an unknown field gets its slot when the field is registered.
     "ledgers_chain": CHANGED,
     "ledgers_checkpoint": KEPT,
@@ -53,6 +60,7 @@ RIGHTS = {
     "ledgers_registrychange": KEPT,
     "ledgers_responsibility": OWN,
     "ledgers_responsibility_delegates": OWN,
+    "ledgers_responsibility_seconds": OWN,
     "ledgers_scope": CHANGED,
     "ledgers_seal": KEPT,
     "ledgers_slot": Rights(update=("clock",)),
@@ -67,6 +75,9 @@ RIGHTS = {
     "axes_accessfailurelog": OWN,
     "axes_accesslog": OWN,
     "django_session": OWN,
+    "otp_static_staticdevice": OWN,
+    "otp_static_statictoken": OWN,
+    "otp_totp_totpdevice": OWN,
     "django_admin_log": KEPT,
     "auth_group": READ,
     "auth_group_permissions": READ,
@@ -75,8 +86,13 @@ RIGHTS = {
     "django_migrations": READ,
 }
 # What an auditor has no use for: sessions, counts of failed sign-ins, and whatever opens something.
-UNREAD = ("django_session", "axes_")
-SECRET = {"accounts_user": ("password",), "accounts_token": ("hash",), "escalations_caselink": ("hash",)}
+UNREAD = ("django_session", "axes_", "otp_")
+SECRET = {
+    "accounts_user": ("password",),
+    "accounts_token": ("hash",),
+    "escalations_caselink": ("hash",),
+    "hooks_webhook": ("secret",),
+}
 
 
 def of_app(role: str, table: str, columns: Sequence[str]) -> Iterable[str]:

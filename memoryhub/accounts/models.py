@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import zoneinfo
 from typing import ClassVar
 
@@ -9,6 +10,7 @@ import uuid_utils.compat
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -33,6 +35,19 @@ class Workspace(models.Model):
     language = models.CharField(max_length=10, default="en")
     demo = models.BooleanField(default=False)
     created_at = models.DateTimeField(auto_now_add=True)
+    undo_seconds = models.PositiveSmallIntegerField(
+        default=20,
+        validators=[MaxValueValidator(120)],
+        help_text=_("How long a decision may be taken back; 0: not at all."),
+    )
+    # Deadlines run in business hours, outside the public holidays of this country and region (ISO 3166).
+    country = models.CharField(max_length=2, default="BR")
+    region = models.CharField(max_length=8, default="", blank=True)
+    day_begins = models.TimeField(default=dt.time(9))
+    day_ends = models.TimeField(default=dt.time(18))
+    mails_contacts = models.BooleanField(
+        default=False, help_text=_("Show contacts in full in mails. Payments and permissions never are.")
+    )
 
     def __str__(self) -> str:
         return self.name
@@ -68,6 +83,15 @@ class User(AbstractBaseUser):
         max_length=5, default="auto", choices=[("auto", _("auto")), ("light", _("light")), ("dark", _("dark"))]
     )
 
+    time_zone = models.CharField(max_length=64, default="", blank=True, validators=[check_zone])
+    keys = models.CharField(
+        max_length=3, default="on", choices=[("on", _("on")), ("alt", _("with Alt")), ("off", _("off"))]
+    )
+    # Ten times as long to take a decision back.
+    undo_long = models.BooleanField(default=False)
+    mail = models.CharField(
+        max_length=6, default="soon", choices=[("soon", _("one by one")), ("digest", _("once a day, at 8:00"))]
+    )
     # Every session carries it, hashed with the password: another number ends them all.
     session_round = models.PositiveIntegerField(default=0)
 
@@ -164,6 +188,10 @@ class Token(models.Model):
     created_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     expires_at = models.DateTimeField(null=True, blank=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_by = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    revoked_because = models.CharField(max_length=200, blank=True)
+    # The token this one takes the place of; both are good until the older one expires.
+    follows = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     last_used_at = models.DateTimeField(null=True, blank=True)
     # Ranges (`10.0.0.0/8`) or single addresses it may be used from; empty for anywhere.
     addresses = ArrayField(models.CharField(max_length=50), default=list, blank=True)
@@ -230,3 +258,19 @@ class SecurityEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.code} by {self.author}"
+
+
+class Setup(models.Model):
+    """How far an admin got in setting up a workspace of their own, with what they typed and did not save yet."""
+
+    workspace = models.OneToOneField(Workspace, on_delete=models.PROTECT, primary_key=True)
+    template = models.CharField(max_length=64, blank=True)
+    step = models.CharField(max_length=16)
+    # One object a kind of fact, as typed.
+    rows = models.JSONField(default=list, blank=True)
+    done_at = models.DateTimeField(null=True, blank=True)
+
+    objects = Walled["Setup"]()
+
+    def __str__(self) -> str:
+        return self.step
