@@ -10,11 +10,10 @@ import logging
 import threading
 
 from django.conf import settings
-from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, InterfaceError, connection
 
 from escalations import notices, triage
-from memoryhub.accounts import plain_role, workspaces
+from memoryhub.accounts import workspaces
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +27,6 @@ def start() -> threading.Thread:
 
 def sweep() -> int:
     """Settle what waits longer than a bell takes, and send the mail that was not sent; the number settled."""
-    plain_role.prove()
     settled = triage.drain() if triage.late() else 0
     for workspace in workspaces.ids():
         notices.mail_waiting(workspace)
@@ -43,8 +41,6 @@ def _run() -> None:
                 continue
         except (DatabaseError, InterfaceError) as error:
             log.warning("the sweep was cut short and begins again: %s", type(error).__name__)
-        except ImproperlyConfigured as refused:
-            log.error("nothing is settled: %s", refused)  # noqa: TRY400 - the words say it all
         finally:
             # A connection kept through a pause may be dead at the next sweep.
             connection.close()

@@ -7,13 +7,11 @@ from uuid import UUID
 from celery import shared_task
 
 from escalations import bell, checks, notices, triage
-from memoryhub.accounts import plain_role
 
 
 @shared_task(name="escalations.tasks.drain_outbox", ignore_result=True)
 def drain_outbox() -> None:
     """Settle what waits; a full batch rings again for the rest."""
-    plain_role.prove()
     if triage.drain() >= triage.BATCH:
         bell.ring()
 
@@ -21,12 +19,10 @@ def drain_outbox() -> None:
 @shared_task(name="escalations.tasks.mail_notices", ignore_result=True)
 def mail_notices(workspace: str) -> None:
     """Send the mail that waits in one workspace."""
-    plain_role.prove()
     notices.mail_waiting(UUID(workspace))
 
 
 @shared_task(name="escalations.tasks.sweep_checks", ignore_result=True)
 def sweep_checks() -> None:
     """Open the checks that the clock alone brings: reviews past, facts that came back, write-backs overdue."""
-    plain_role.prove()
     checks.sweep()

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -60,6 +61,26 @@ def test_a_role_that_no_wall_holds_is_refused_once_the_database_is_back(home: Ho
         assert b"is a superuser" in log.read_bytes()
         assert b"superuser" not in refused[0].body
         assert server.send("GET", "/sign-in/", {}).status == 503
+
+
+def test_a_worker_uses_no_such_role_either(home: Home) -> None:
+    built(home)
+    given = {"DATABASE_URL": home.database_url, "BROKER_URL": "memory://", "OUTBOX_SWEEP_SECONDS": "1"}
+    command = [sys.executable, "-m", "celery", "--app", "memoryhub", "worker", "--pool", "threads"]
+    with subprocess.Popen(
+        command, env={**os.environ, **given}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    ) as worker:
+        # Its last word is its end, so that nobody waits for what it never says.
+        end = threading.Timer(40, worker.kill)
+        end.start()
+        try:
+            said = iter(lambda: worker.stdout.readline() if worker.stdout else b"", b"")
+            assert any(b"looked at later" in line for line in said)
+            with running(home):
+                assert any(b"not used" in line and b"is a superuser" in line for line in said)
+        finally:
+            end.cancel()
+            worker.kill()
 
 
 def built(home: Home) -> str:
