@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from datetime import UTC, datetime
 from smtplib import SMTPException
 from uuid import UUID
 
@@ -17,20 +17,34 @@ from escalations import links, titles
 from escalations.models import Case, Notice
 from ledgers import clock
 from memoryhub.accounts import walls
+from memoryhub.accounts.models import Member
 from memoryhub.hooks import mail
 
 log = logging.getLogger(__name__)
 
 BATCH = 100
+# When a notice is seen whose cause was undone.
+NEVER = datetime(9999, 12, 31, tzinfo=UTC)
 
 
-def tell(case: Case, at: datetime, code: str = "case_opened") -> None:
-    """Tell whoever the case is put to, once per case and cause."""
-    member = case.owner or case.backup
-    if member is not None:
-        Notice.objects.get_or_create(
-            case=case, member=member, code=code, defaults={"workspace": case.workspace, "at": at}
-        )
+def tell(
+    case: Case,
+    at: datetime,
+    code: str = "case_opened",
+    member: Member | None = None,
+    not_before: datetime | None = None,
+) -> None:
+    """Tell `member`, else whoever the case is put to, once per case and cause.
+
+    Nobody sees it before `not_before`; one that nobody saw yet can be told anew.
+    """
+    whom = member or case.owner or case.backup
+    if whom is None:
+        return
+    said = {"workspace": case.workspace, "at": at, "not_before": not_before}
+    notice, is_new = Notice.objects.get_or_create(case=case, member=whom, code=code, defaults=said)
+    if not is_new:
+        Notice.objects.filter(pk=notice.pk, not_before__gt=at).update(at=at, not_before=not_before)
 
 
 def mail_waiting(workspace_id: UUID) -> int:

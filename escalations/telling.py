@@ -1,0 +1,124 @@
+"""What the outside hears of cases and facts: events without values, kept in the transaction of the change itself.
+
+What follows a decision waits until the decision can no longer be taken back. A receiver that wants a value asks for it
+with a token of its own, which says what it may read.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from escalations import notices
+from escalations.models import Case, Notice, WriteBack
+from ledgers.domain.actions import Action
+from ledgers.models import Slot
+from ledgers.services.settle import Settled
+from memoryhub.accounts.errors import Words
+from memoryhub.hooks import outgoing
+
+EVENTS: dict[str, Words] = {
+    "case.opened": _("a case was opened"),
+    "case.decided": _("a case was decided"),
+    "case.evidence_requested": _("evidence is asked for"),
+    "fact.changed": _("a fact changed"),
+    "fact.corrected": _("a fact was never true"),
+    "write_back.opened": _("a system has to be brought in line"),
+}
+_CHANGES = (Action.APPEND, Action.REVISE)
+Json = dict[str, Any]  # JSON
+
+
+def opened(case: Case) -> None:
+    """A case was put to somebody."""
+    said = {**_of_case(case), "due_at": case.due_at.isoformat()}
+    outgoing.announce(workspace_id=case.workspace_id, event="case.opened", data=said)
+
+
+def decided(case: Case, done: Settled | None, at: datetime) -> None:
+    """What follows a decision: told when the time to undo it is over, and to nobody if it is taken back."""
+    said = {
+        **_of_case(case),
+        "choice": case.choice,
+        "decided_by": case.decided_by.key if case.decided_by else None,
+        "decided_at": at.isoformat(),
+        "fact": str(case.chosen) if case.chosen else None,
+    }
+    outgoing.announce(
+        workspace_id=case.workspace_id, event="case.decided", data=said, about=case.id, not_before=case.undo_until
+    )
+    if done is not None:
+        changed(done, decision=case)
+    if case.owner is not None and case.owner != case.decided_by:
+        notices.tell(case, at, "decided", member=case.owner, not_before=case.undo_until)
+
+
+def changed(done: Settled, *, decision: Case | None = None) -> None:
+    """What a settled claim did to what is in force, and what it says was never true."""
+    slot = done.transaction.slot
+    if slot is None:
+        return
+    if done.decision.action in _CHANGES:
+        said = {**_of_slot(slot), **_of_change(done)}
+        _announce(slot, "fact.changed", said, decision)
+    for claim in sorted(done.decision.move.corrected):
+        said = {**_of_slot(slot), "fact": str(claim), "corrected_by": str(done.claim.id)}
+        _announce(slot, "fact.corrected", said, decision)
+
+
+def _announce(slot: Slot, event: str, said: Json, decision: Case | None) -> None:
+    about, until = (decision.id, decision.undo_until) if decision is not None else (None, None)
+    outgoing.announce(workspace_id=slot.workspace_id, event=event, data=said, about=about, not_before=until)
+
+
+def to_write_back(task: WriteBack) -> None:
+    """A system of record has to be brought in line with a decision."""
+    said = {
+        **_of_slot(task.slot),
+        "write_back": str(task.id),
+        "case": str(task.case_id),
+        "source": task.source.key,
+        "fact": str(task.fact),
+        "due_at": task.due_at.isoformat(),
+    }
+    outgoing.announce(
+        workspace_id=task.workspace_id,
+        event="write_back.opened",
+        data=said,
+        about=task.case_id,
+        not_before=task.opened_at,
+    )
+
+
+def taken_back(case: Case, at: datetime) -> None:
+    """A decision was undone in time: nobody hears of it."""
+    outgoing.take_back(workspace_id=case.workspace_id, about=case.id)
+    Notice.objects.filter(case=case, not_before__gt=at).update(not_before=notices.NEVER)
+
+
+def _of_case(case: Case) -> Json:
+    return {
+        "case": str(case.id),
+        "kind": case.kind,
+        "sensitivity": case.sensitivity or None,
+        "owner": case.owner.key if case.owner else None,
+        **_of_slot(case.slot),
+    }
+
+
+def _of_slot(slot: Slot) -> Json:
+    return {"subject": slot.subject.shown, "field": slot.field, "scope": slot.scope}
+
+
+def _of_change(done: Settled) -> Json:
+    """By ids: the claim's id is the fact's."""
+    replaced = done.decision.target
+    return {
+        "fact": str(done.decision.fact or done.claim.id),
+        "replaced": str(replaced) if replaced else None,
+        "action": str(done.decision.action),
+        "status": done.decision.status,
+        "rule": done.decision.rule,
+    }

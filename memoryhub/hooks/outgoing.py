@@ -1,0 +1,80 @@
+"""Telling the addresses of a workspace that something happened: kept with the change itself, sent after its commit.
+
+What an event is called and what is told of it is up to whoever announces. No value of a sensitive field belongs in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import rfc8785
+import uuid_utils.compat
+from django.utils import timezone
+
+from memoryhub.hooks import ringing
+from memoryhub.hooks.models import Delivery, Webhook
+
+TAKEN_BACK = "taken_back"
+Data = Mapping[str, Any]  # JSON
+
+
+def announce(
+    *,
+    workspace_id: UUID,
+    event: str,
+    data: Data,
+    about: UUID | None = None,
+    not_before: datetime | None = None,
+) -> int:
+    """Keep one message for every address that asked for this event; the number of them.
+
+    In the caller's transaction and workspace: no change without its message, no message without its change. Until
+    `not_before` what is said of `about` can be taken back.
+    """
+    asked = Webhook.objects.filter(workspace_id=workspace_id, stopped_at__isnull=True, events__contains=[event])
+    webhooks = list(asked.only("id"))
+    if webhooks:
+        keep(webhooks, workspace_id=workspace_id, event=event, data=data, about=about, not_before=not_before)
+    return len(webhooks)
+
+
+def keep(
+    webhooks: list[Webhook],
+    *,
+    workspace_id: UUID,
+    event: str,
+    data: Data,
+    about: UUID | None = None,
+    not_before: datetime | None = None,
+) -> list[Delivery]:
+    """The same message for these addresses, and a bell once it is durable."""
+    now = timezone.now()
+    due = max(now, not_before or now)
+    message = f"msg_{uuid_utils.compat.uuid7().hex}"
+    body = rfc8785.dumps({"type": event, "timestamp": now.isoformat(), "data": dict(data)}).decode()
+    rows = [
+        Delivery(
+            workspace_id=workspace_id,
+            webhook=webhook,
+            event=event,
+            message=message,
+            about=about,
+            body=body,
+            at=now,
+            next_at=due,
+        )
+        for webhook in webhooks
+    ]
+    kept = Delivery.objects.bulk_create(rows)
+    if due == now:
+        ringing.ring("memoryhub.hooks.tasks.wake_postman")
+    return kept
+
+
+def take_back(*, workspace_id: UUID, about: UUID) -> int:
+    """What was to be told of this and was not sent yet is told to nobody; it stays in the list, marked."""
+    waiting = Delivery.objects.filter(workspace_id=workspace_id, about=about, next_at__isnull=False, attempts=0)
+    return waiting.update(next_at=None, given_up_at=timezone.now(), error=TAKEN_BACK)
