@@ -125,7 +125,8 @@ def question(case: Case) -> Question:
         controller = claim.agent.controller if claim.agent else None
         people |= people_behind(claim.author, controller.key if controller else None)
     row = registries.responsible(slot.workspace, slot.scope, slot.field, slot.subject.key)
-    return Question(row, slot.scope, slot.subject.key, case.due_at, four_eyes, people)
+    assignee = case.assignee.key if case.assignee else None
+    return Question(row, slot.scope, slot.subject.key, case.due_at, four_eyes, people, assignee)
 
 
 def needs_four_eyes(case: Case, rule: FieldRule) -> bool:
@@ -212,7 +213,9 @@ def question_in(case: Case, scope: str) -> Question:
     slot = case.slot
     asked = question(case)
     row = registries.responsible(slot.workspace, scope, slot.field, slot.subject.key)
-    return Question(row, scope, asked.subject, asked.due_at, asked.four_eyes, asked.proposers)
+    # The owner handed over this case, and no other place.
+    assignee = asked.assignee if scope == slot.scope else None
+    return Question(row, scope, asked.subject, asked.due_at, asked.four_eyes, asked.proposers, assignee)
 
 
 def settle_checks(slot: Slot, done: Settled, at: datetime) -> None:

@@ -4,31 +4,52 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
-from escalations.models import Case
-from ledgers.selectors.owned import NOTHING, governed_by, not_personal, personal, rows_of
+from escalations.models import Case, EvidenceRequest
+from ledgers.models import Responsibility
+from ledgers.selectors.owned import NOTHING, governed_by, not_personal, personal
 from memoryhub.accounts.models import Member
 
 
 def waiting_for(member: Member, now: datetime) -> Q:
-    """Cases this member may decide now: own, delegated, or as backup of a late case or of an absent owner."""
+    """Cases this member may decide now: own, delegated, handed over, or as backup of a late case or an absent owner."""
     backup = Q(backup=member) & (Q(due_at__lte=now) | Q(owner__isnull=True))
-    return Q(state=Case.State.OPEN) & (Q(owner=member) | backup | _delegated(member))
+    return Q(state=Case.State.OPEN) & (Q(owner=member) | Q(assignee=member) | backup | _delegated(member))
 
 
 def visible_to(member: Member) -> Q:
     """Cases this member may see at all. A personal scope is its person's, and of those who may decide there."""
-    theirs = Q(owner=member) | Q(backup=member)
+    theirs = Q(owner=member) | Q(backup=member) | Q(assignee=member)
     return Q(workspace=member.workspace_id) & (not_personal() | personal(member) | theirs)
+
+
+def set_aside(at: datetime) -> Q:
+    """Cases nobody has to look at that day: put off until later, or waiting for evidence that was asked for.
+
+    Their time runs on all the same, and what is late is late.
+    """
+    asked = EvidenceRequest.objects.filter(case=OuterRef("pk"), opened_at__lte=at, due_at__gt=at)
+    unanswered = asked.filter(Q(closed_at__isnull=True) | Q(closed_at__gt=at))
+    return Q(snoozed_until__gt=at) | Q(Exists(unanswered))
 
 
 def _delegated(member: Member) -> Q:
     """Asked for several times in one request, and read once."""
     found = getattr(member, "_delegated_cases", None)
     if not isinstance(found, Q):
-        mine = {row.pk for row in member.deputises.filter(workspace=member.workspace_id)}
-        rows = rows_of(member) if mine else []
-        found = governed_by([row for row in rows if row.pk in mine], rows) if mine else NOTHING
+        rows = _rows_if_delegate(member)
+        mine = [row for row in rows if row.named]  # type: ignore[attr-defined]  # annotated below
+        found = governed_by(mine, rows) if mine else NOTHING
         member._delegated_cases = found  # type: ignore[attr-defined]  # noqa: SLF001  # kept with the member it is about
     return found
+
+
+def _rows_if_delegate(member: Member) -> list[Responsibility]:
+    """Every row of the registry, marked where the member is named; none where they are named nowhere."""
+    naming = Responsibility.delegates.through.objects.filter(member=member)
+    rows = Responsibility.objects.filter(
+        Exists(naming.filter(responsibility__workspace=member.workspace_id)), workspace=member.workspace_id
+    )
+    marked = rows.annotate(named=Exists(naming.filter(responsibility=OuterRef("pk"))))
+    return list(marked.select_related("owner", "backup"))

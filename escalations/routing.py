@@ -19,6 +19,7 @@ class Reason(StrEnum):
 
     OWNER = "owner"
     DELEGATE = "delegate"
+    ASSIGNEE = "assignee"
     BACKUP_AFTER_DUE = "backup_after_due"
     BACKUP_FOR_OWNER = "backup_for_owner"
     BACKUP_BEFORE_DUE = "backup_before_due"
@@ -28,12 +29,15 @@ class Reason(StrEnum):
     NOBODY_RESPONSIBLE = "nobody_responsible"
 
 
-MAY = frozenset({Reason.OWNER, Reason.DELEGATE, Reason.BACKUP_AFTER_DUE, Reason.BACKUP_FOR_OWNER})
+MAY = frozenset(
+    {Reason.OWNER, Reason.DELEGATE, Reason.ASSIGNEE, Reason.BACKUP_AFTER_DUE, Reason.BACKUP_FOR_OWNER}
+)
 
 
 @dataclass(frozen=True)
 class Question:
-    """What routing reads of a case. `proposers` are the people behind its waiting claims (see `people_behind`)."""
+    """What routing reads of a case. `proposers` are the people behind its waiting claims (see `people_behind`);
+    `assignee` is whom the owner handed this one case to."""
 
     responsibility: Responsibility | None
     scope: str
@@ -41,6 +45,7 @@ class Question:
     due_at: datetime
     four_eyes: bool = False
     proposers: frozenset[str] = frozenset()
+    assignee: str | None = None
 
 
 @dataclass(frozen=True)
@@ -93,6 +98,8 @@ def may_decide(question: Question, member: str, *, at: datetime, active: Collect
     if question.responsibility is None:
         return Verdict(Reason.NOBODY_RESPONSIBLE)
     right = _right(route(question, active=active), member, late=at >= question.due_at)
+    if right not in MAY and member == question.assignee:
+        right = Reason.ASSIGNEE
     if right in MAY and question.four_eyes and member in question.proposers:
         return Verdict(Reason.OWN_CLAIM)
     return Verdict(right)

@@ -37,6 +37,20 @@ def test_owner_delegate_and_from_the_due_date_the_backup(
     assert (verdict.reason, verdict.allowed) == (reason, allowed)
 
 
+def test_whom_the_owner_handed_the_case_to_decides_it_and_no_longer_once_inactive() -> None:
+    handed = replace(CASE, assignee="rui")
+    assert may_decide(handed, "rui", at=BEFORE, active=ACTIVE).reason is Reason.ASSIGNEE
+    assert may_decide(handed, "ana", at=BEFORE, active=ACTIVE).reason is Reason.OWNER
+    assert may_decide(handed, "admin", at=BEFORE, active=ACTIVE).reason is Reason.NOT_RESPONSIBLE
+    assert may_decide(handed, "rui", at=BEFORE, active=ACTIVE - {"rui"}).reason is Reason.INACTIVE
+    assert may_decide(replace(CASE, assignee="eva"), "eva", at=BEFORE, active=ACTIVE).reason is Reason.ASSIGNEE
+
+
+def test_four_eyes_hold_for_whom_the_case_was_handed_to() -> None:
+    own = replace(CASE, four_eyes=True, proposers=frozenset({"rui"}), assignee="rui")
+    assert may_decide(own, "rui", at=BEFORE, active=ACTIVE).reason is Reason.OWN_CLAIM
+
+
 def test_whoever_proposed_does_not_decide_where_four_eyes_hold() -> None:
     own = replace(CASE, four_eyes=True, proposers=frozenset({"ana"}))
     assert may_decide(own, "ana", at=BEFORE, active=ACTIVE).reason is Reason.OWN_CLAIM
