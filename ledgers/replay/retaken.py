@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ledgers.domain import minutes
 from ledgers.domain.actions import execute
-from ledgers.domain.choice import chosen
-from ledgers.domain.decision import decide, edged, placed, taken_out
+from ledgers.domain.choice import choose
+from ledgers.domain.decision import decide, edged
 from ledgers.domain.minutes import Reread
 from ledgers.domain.policy import FieldRule, Policy
 from ledgers.domain.situation import Decision
@@ -57,7 +57,7 @@ class Retaken:
 def retake(entry: Entry, policies: Mapping[int, Policy]) -> Retaken | None:
     """None where nothing was decided: a follow-up in another slot, or a row that was told more briefly."""
     read = entry.read
-    if "brief" in read or "taken_out" in read or "erased" in read:
+    if "brief" in read or "taken_out" in read or "erased" in read or "undone" in read:
         return None
     policy = policies.get(entry.policy_version)
     if policy is None or policy.digest != read["policy"]:
@@ -79,15 +79,15 @@ def _covered(said: Mapping[str, Any]) -> str:
 def _judged(entry: Entry, seen: Reread, rule: FieldRule) -> Retaken:
     claim, situation = seen.claim, seen.situation
     if entry.kind == OWNER:
-        claim = replace(claim, entry=chosen(claim.entry, seen.weighed, rule.order, situation.reading.now))
-        decision = placed(claim, situation, rule, entry.rule, taken_out(claim, situation, rule))
+        done = choose(claim, situation, rule, seen.weighed, entry.rule)
+        decision, after = done.decision, done.after.timeline
     else:
         decision = decide(claim, situation, rule)
+        laid = edged(claim.entry) if decision.edge else claim.entry
+        after = execute(situation.timeline, laid, decision.move, rule.order, situation.book).timeline
     differs = _differs(entry, decision)
     if differs:
         return Retaken(differs)
-    laid = edged(claim.entry) if decision.edge and entry.kind != OWNER else claim.entry
-    after = execute(situation.timeline, laid, decision.move, rule.order, situation.book).timeline
     before = _spans(situation.timeline)
     return Retaken("", before, _spans(after) if decision.move.weighs else before)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -62,6 +62,19 @@ def as_entry(row: Fact) -> Entry:
     )
 
 
+def as_proposed(row: Fact) -> Entry:
+    """A waiting claim as it would take its place; what waits to come back, in the time in which it would."""
+    entry = as_entry(row)
+    return replace(entry, start=row.begins, end=row.ends) if row.reason == "would_return" else entry
+
+
+def read_saying(slot: Slot, windows: Iterable[Window]) -> tuple[Entry, ...]:
+    """Everything in the book that says what these windows say, in force or hidden."""
+    values = {window.value for window in windows}
+    said = Q(value_key__in=values - {None}) | (Q(value_key__isnull=True) if None in values else Q(pk__in=[]))
+    return entries(open_rows(slot).filter(said, standing=Fact.Standing.TIMELINE)) if values else ()
+
+
 def read_book(slot_id: UUID, start: datetime, end: datetime | None) -> tuple[Entry, ...]:
     """The admitted claims that overlap a stretch of time, in force or hidden; one entry a claim."""
     rows = open_rows_in(slot_id).filter(Q(expires_at__isnull=True) | Q(expires_at__gt=start))
@@ -95,7 +108,7 @@ def as_waiting(rows: Iterable[Fact]) -> tuple[Waiting, ...]:
 
 
 def read_bars(slot: Slot, value_key: str | None) -> tuple[Bar, ...]:
-    rows = Barred.objects.filter(workspace_id=slot.workspace_id, slot=slot, value_key=value_key)
+    rows = Barred.objects.filter(workspace_id=slot.workspace_id, slot=slot, value_key=value_key, lifted_by__isnull=True)
     return tuple(
         Bar(
             row.value_key,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,15 +13,13 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from ledgers import clock
-from ledgers.domain import minutes
-from ledgers.domain.actions import Action, Move, Next, Standing, execute
-from ledgers.domain.choice import chosen, strongest
+from ledgers.domain import choice, minutes
+from ledgers.domain.actions import Action, Move, Standing
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
-from ledgers.domain.decision import placed, taken_out
 from ledgers.domain.minutes import Minutes
 from ledgers.domain.situation import Decision
 from ledgers.domain.tiers import Tier
-from ledgers.domain.timeline import Window, at, before
+from ledgers.domain.timeline import before
 from ledgers.domain.trace import Line
 from ledgers.errors import InvalidClaim
 from ledgers.formats.detectors import classes
@@ -36,13 +34,15 @@ from memoryhub.accounts.models import Member
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """Who decides which case on what they saw; `candidates` are the claims the case put to them."""
+    """Who decides which case on what they saw; `candidates` are the claims the case put to them, `confirmed_by` the
+    second person where two are needed."""
 
     member: Member
     case: UUID
     evidence_digest: str
     note: str
     candidates: frozenset[UUID]
+    confirmed_by: Member | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +70,14 @@ class Weighed:
 
 def weigh(slot: Slot, ruling: Ruling, instants: Sequence[datetime]) -> Weighed:
     """What stands at those instants, every support of it, and the candidates of the case."""
-    windows = {window.value: window for at_ in instants if (window := book.in_force(slot, at_)) is not None}
-    rows = book.open_rows(slot).filter(standing=Fact.Standing.TIMELINE)
-    standing = [
-        entry
-        for value in windows
-        for entry in book.entries(rows.filter(value_key=value) if value else rows.filter(value_key__isnull=True))
-        if any(entry.covers(at_) for at_ in instants)
-    ]
-    waiting = [
-        (row, book.as_entry(row))
-        for row in book.read_waiting(slot)
-        if {row.claim_id, row.carrier_id} & ruling.candidates
-    ]
-    return Weighed(tuple(standing), tuple(waiting))
+    windows = tuple(window for at in instants if (window := book.in_force(slot, at)) is not None)
+    waiting = [(row, book.as_entry(row)) for row in book.read_waiting(slot) if asked_about(row, ruling.candidates)]
+    return Weighed(choice.standing(windows, book.read_saying(slot, windows), instants), tuple(waiting))
+
+
+def asked_about(row: Fact, candidates: Collection[UUID]) -> bool:
+    """Whether a waiting row is among the candidates of a case, or repeats one of them."""
+    return not {row.claim_id, row.carrier_id}.isdisjoint(candidates)
 
 
 def keep(slot: Slot, law: Law, ruling: Ruling, code: str = "owner.keep") -> Settled:
@@ -100,10 +94,8 @@ def keep(slot: Slot, law: Law, ruling: Ruling, code: str = "owner.keep") -> Sett
     page = Page(slot, claim, instant)
     read = {**law.read, **minutes.weighed(instant, weighed.all, window)}
     if window is not None:
-        lifted = chosen(window.entry, weighed.all, law.rule.order, instant)
-        held = book.read_timeline(slot, lifted.start, lifted.end)
-        after = execute(held.timeline, lifted, Move(Action.NOOP, weighs=True), law.rule.order)
-        page.relay(held.rows, after.timeline)
+        held = book.read_timeline(slot, window.entry.start, window.entry.end)
+        page.relay(held.rows, choice.keep(window, held.timeline, law.rule, weighed.all, instant).timeline)
     _conclude(page, law, weighed, winner=window.entry if window else None, fact=target)
     return Settled(claim, journal.record(page, recorded(law, ruling, decision, read)), decision)
 
@@ -114,9 +106,7 @@ def accept(slot: Slot, law: Law, ruling: Ruling, claim: Claim, start: datetime |
     pending = next((row for row in book.read_waiting(slot) if row.claim_id == claim.id), None)
     if pending is None:
         raise InvalidClaim("#/claim", _("This claim does not wait in the case."))
-    entry = book.as_entry(pending)
-    if pending.reason == "would_return":
-        entry = replace(entry, start=pending.begins, end=pending.ends)
+    entry = book.as_proposed(pending)
     entry = replace(entry, start=start or entry.start)
     if not before(entry.start, entry.end):
         raise InvalidClaim("#/effective_at", _("The claim itself ends before that date."))
@@ -157,27 +147,17 @@ def _choose(
     slot: Slot, law: Law, ruling: Ruling, *, claim: Claim, entry: Entry, instant: datetime, code: str
 ) -> Settled:
     weighed = weigh(slot, ruling, [instant, entry.start])
-    lifted = chosen(entry, weighed.all, law.rule.order, instant)
-    claim_in = Incoming(lifted, Kind(claim.kind), corrects=settle.named(claim))
+    claim_in = Incoming(entry, Kind(claim.kind), corrects=settle.named(claim))
     situation, held = settle.read_situation(slot, claim_in, law, instant)
-    gone = taken_out(claim_in, situation, law.rule)
-    decision = placed(claim_in, situation, law.rule, code, gone)
-    after = execute(situation.timeline, lifted, decision.move, law.rule.order, situation.book)
+    done = choice.choose(claim_in, situation, law.rule, weighed.all, code)
     page = Page(slot, claim, instant)
     page.close([waiting for waiting, _entry in weighed.waiting if waiting.claim_id == claim.id])
-    displaced = tuple(_displaced(situation.timeline, after, lifted))
-    settle.write(page, claim_in, decision, after, entry=lifted, held=held, law=law)
-    _conclude(page, law, weighed, winner=lifted, fact=decision.fact, lost=displaced)
-    unlifted = replace(claim_in, entry=entry)
-    said = recorded(law, ruling, decision, {**law.read, **minutes.taken(unlifted, situation, weighed.all)})
+    lifted = replace(claim_in, entry=done.entry)
+    settle.write(page, lifted, done.decision, done.after, entry=done.entry, held=held, law=law)
+    _conclude(page, law, weighed, winner=done.entry, fact=done.decision.fact, lost=done.displaced)
+    said = recorded(law, ruling, done.decision, {**law.read, **minutes.taken(claim_in, situation, weighed.all)})
     row = journal.record(page, said)
-    return settle.carry_over(slot, Settled(claim, row, decision), claim_in, law, said)
-
-
-def _displaced(before: Sequence[Window], after: Next, entry: Entry) -> Sequence[Entry]:
-    """What stood, with another value, where the chosen claim stands now."""
-    lost = (at(before, window.start) for window in after.timeline if window.entry.claim == entry.claim)
-    return [window.entry for window in lost if window is not None and window.value != entry.value]
+    return settle.carry_over(slot, Settled(claim, row, done.decision), lifted, law, said)
 
 
 def _conclude(
@@ -186,12 +166,12 @@ def _conclude(
     """The losers are rejected and barred; what says the same as the winner becomes its support."""
     if not weighed.all:
         return
-    strength = strongest(weighed.all, law.rule.order, page.at)
+    strength = choice.strongest(weighed.all, law.rule.order, page.at)
     for waiting, entry in weighed.waiting:
         if winner is not None and entry.claim == winner.claim:
             continue
         page.close([waiting])
-        if winner is not None and entry.value == winner.value and fact is not None:
+        if fact is not None and choice.supports(entry, winner, ClaimId(fact)):
             page.put(entry, Place("timeline", ClaimId(fact), weighs=False, renews=waiting.renews))
         else:
             page.put(entry, Place(Standing.REJECTED, entry.claim, weighs=False))
@@ -222,7 +202,7 @@ def recorded(
         evidence_digest=ruling.evidence_digest,
         note=ruling.note,
         trace=(Line("decide", f"decide.by_{decision.rule}"),),
-        read=read,
+        read={**read, "confirmed_by": str(ruling.confirmed_by.id)} if ruling.confirmed_by else read,
     )
 
 
