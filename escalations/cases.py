@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db.models import F
 
-from escalations import bell, notices, write_backs
+from escalations import approvals, calendars, notices, telling, write_backs
 from escalations.models import Case, CaseClaim, CaseEvent
 from escalations.routing import Question, Route, people_behind, route
+from ledgers import clock
 from ledgers.domain.actions import Action
 from ledgers.domain.content import sensitivity_of
 from ledgers.domain.policy import FieldRule
 from ledgers.models import Claim, Slot
-from ledgers.selectors import book, registries
+from ledgers.selectors import absences, book, registries
 from ledgers.selectors.rules import rule_for
 from ledgers.services import policies
 from ledgers.services.settle import Settled
 from memoryhub.accounts.models import Member
 
 
-def follow(done: Settled) -> None:
-    """Do for the cases of a slot what one settled claim asks for; in the same database transaction."""
+def follow(done: Settled, decision: Case | None = None) -> None:
+    """Do for the cases of a slot what one settled claim asks for; in the same database transaction.
+
+    `decision` is the case whose decision did it: what is told of it waits until that can no longer be undone.
+    """
     slot, at = done.transaction.slot, done.transaction.recorded_at
     if slot is None:
         return
+    telling.changed(done, decision=decision)
     if done.decision.action is Action.DEFER_VERIFY:
         ask(slot, done.claim, at)
     for settled in done.rechecked:
-        leave(settled, at)
+        leave(settled, at, decision)
     if done.decision.action is Action.NOOP:
         write_backs.in_line(done.claim, at)
     if done.decision.move.weighs or done.decision.action is Action.NOOP:
@@ -37,7 +42,7 @@ def follow(done: Settled) -> None:
     if done.decision.move.weighs:
         _redraw(list(Case.objects.filter(slot=slot, state=Case.State.OPEN)), done, at)
     if done.elsewhere is not None:
-        follow(done.elsewhere)
+        follow(done.elsewhere, decision)
 
 
 def ask(slot: Slot, claim: Claim, at: datetime) -> Case:
@@ -65,10 +70,10 @@ def _graver(case: Case, claim: Claim, at: datetime) -> dict[str, object]:
     if case.sensitivity or not sensitivity:
         return {}
     _version, policy = policies.active(case.workspace)
-    return {
-        "sensitivity": sensitivity,
-        "due_at": min(case.due_at, at + timedelta(hours=policy.sla_hours(sensitivity))),
-    }
+    workspace = case.slot.workspace
+    due = min(case.due_at, calendars.due(workspace, at, policy.sla_hours(sensitivity)))
+    reminds = calendars.next_step(case.reminded, case.opened_at, due, calendars.of(workspace))
+    return {"sensitivity": sensitivity, "due_at": due, "reminds_at": reminds}
 
 
 def _governing(slot: Slot, at: datetime, claim: Claim | None) -> tuple[FieldRule | None, str]:
@@ -92,8 +97,8 @@ def open_case(
     workspace = slot.workspace
     _version, policy = policies.active(workspace)
     _rule, sensitivity = _governing(slot, at, claim)
-    due = at + timedelta(hours=policy.sla_hours(sensitivity))
-    where = routed(slot, due)
+    due = calendars.due(workspace, at, policy.sla_hours(sensitivity))
+    where = routed(slot, due, at)
     people = {member.key: member for member in Member.objects.filter(workspace=workspace, active=True)}
     case = Case.objects.create(
         workspace=workspace,
@@ -106,10 +111,11 @@ def open_case(
         backup=people.get(where.backup or ""),
         opened_at=at,
         due_at=due,
+        reminds_at=calendars.next_step(0, at, due, calendars.of(workspace)),
     )
     event(case, at, "opened", kind=kind)
     notices.tell(case, at)
-    bell.ring_for_mail(workspace.id)
+    telling.opened(case)
     return case
 
 
@@ -126,7 +132,8 @@ def question(case: Case) -> Question:
         people |= people_behind(claim.author, controller.key if controller else None)
     row = registries.responsible(slot.workspace, slot.scope, slot.field, slot.subject.key)
     assignee = case.assignee.key if case.assignee else None
-    return Question(row, slot.scope, slot.subject.key, case.due_at, four_eyes, people, assignee)
+    away = absences.standing_in(slot.workspace, slot.field)
+    return Question(row, slot.scope, slot.subject.key, case.due_at, four_eyes, people, assignee, away)
 
 
 def needs_four_eyes(case: Case, rule: FieldRule) -> bool:
@@ -137,9 +144,10 @@ def needs_four_eyes(case: Case, rule: FieldRule) -> bool:
     return case.sensitivity in policy.four_eyes
 
 
-def routed(slot: Slot, due: datetime) -> Route:
+def routed(slot: Slot, due: datetime, at: datetime) -> Route:
     row = registries.responsible(slot.workspace, slot.scope, slot.field, slot.subject.key)
-    return route(Question(row, slot.scope, slot.subject.key, due), active=active_people(slot))
+    away = absences.standing_in(slot.workspace, slot.field, at)
+    return route(Question(row, slot.scope, slot.subject.key, due, stand_ins=away), active=active_people(slot))
 
 
 def active_people(slot: Slot) -> frozenset[str]:
@@ -147,13 +155,14 @@ def active_people(slot: Slot) -> frozenset[str]:
     return frozenset(rows.values_list("key", flat=True))
 
 
-def leave(settled: Settled, at: datetime) -> None:
+def leave(settled: Settled, at: datetime, decision: Case | None = None) -> None:
     """A waiting claim was settled by rule: it leaves its case, and a case without claims closes itself.
 
     One that waits on for another reason is asked about anew.
     """
+    telling.changed(settled, decision=decision)
     if settled.elsewhere is not None:
-        follow(settled.elsewhere)
+        follow(settled.elsewhere, decision)
     if settled.decision.action is Action.DEFER_VERIFY and settled.transaction.slot is not None:
         # It waits on, for another reason.
         ask(settled.transaction.slot, settled.claim, at)
@@ -175,8 +184,12 @@ def close(case: Case, at: datetime, *, because: str, claim: str | None = None) -
 
 
 def bump(case: Case, **changed: object) -> None:
-    """Whoever has the case open must look again before deciding."""
-    Case.objects.filter(id=case.id).update(version=F("version") + 1, **changed)
+    """Whoever has the case open must look again before deciding, and whoever approved it first as well.
+
+    What was put off comes back with it.
+    """
+    approvals.clear(case, clock.now(), because="changed")
+    Case.objects.filter(id=case.id).update(**{"version": F("version") + 1, "snoozed_until": None, **changed})
 
 
 def event(case: Case, at: datetime, code: str, member: Member | None = None, **params: object) -> None:
@@ -215,7 +228,7 @@ def question_in(case: Case, scope: str) -> Question:
     row = registries.responsible(slot.workspace, scope, slot.field, slot.subject.key)
     # The owner handed over this case, and no other place.
     assignee = asked.assignee if scope == slot.scope else None
-    return Question(row, scope, asked.subject, asked.due_at, asked.four_eyes, asked.proposers, assignee)
+    return Question(row, scope, asked.subject, asked.due_at, asked.four_eyes, asked.proposers, assignee, asked.stand_ins)
 
 
 def settle_checks(slot: Slot, done: Settled, at: datetime) -> None:

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from escalations.card import Card
-from escalations.decisions import Choice
+from escalations.choice import Choice
 from escalations.widgets import typed
 from memoryhub.accounts.errors import Problem, Words
 

@@ -55,9 +55,42 @@ class InvalidChoice(Problem):
         super().__init__(detail, errors=[{"pointer": pointer, "code": code, "detail": detail}])
 
 
+class InvalidStep(Problem):
+    """A case cannot be handed on, put off or asked about so; the pointer says which member stands in the way."""
+
+    slug = "invalid-step"
+    title = _("This step is not possible")
+
+    def __init__(self, pointer: str, detail: Words) -> None:
+        super().__init__(detail, errors=[{"pointer": pointer, "code": "invalid-step", "detail": detail}])
+
+
+class RequestClosed(Problem):
+    """Evidence that nobody waits for any more."""
+
+    slug = "evidence-request-closed"
+    status = 409
+    title = _("This evidence is no longer awaited")
+
+
 class LinkDead(Problem):
     """A link of a mail that was used, or has run out."""
 
     slug = "link-dead"
     status = 410
     title = _("This link no longer works")
+
+
+class UndoOver(Problem):
+    """A decision that can no longer be taken back as if it had not been; it can be reverted by a new one."""
+
+    slug = "undo-over"
+    status = 409
+    title = _("This decision can no longer be taken back")
+
+
+class NobodyConfirms(NotAllowed):
+    """Two people have to agree, and there is no second one who may."""
+
+    slug = "no-second-person"
+    title = _("Nobody may confirm this")

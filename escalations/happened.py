@@ -22,6 +22,10 @@ WORDS: dict[str, Words] = {
     "closed_by_rule": _("The case was closed by rule: %(rule)s."),
     "decided": _("%(who)s %(choice)s."),
     "rerouted": _("The case has another owner now."),
+    "undone": _("%(who)s took the decision back."),
+    "approved_first": _("%(who)s approved it first: %(choice)s. A different person has to confirm."),
+    "approved_second": _("%(who)s confirmed it as the second person."),
+    "approval_cleared": _("The first approval no longer counts: the case changed, or it was taken back."),
 }
 
 

@@ -109,6 +109,7 @@ LINES: dict[str, Words] = {
     "decide.by_owner.same": _("The owner said that the subject is the one it looks like, and said it again there."),
     "decide.by_owner.another": _("The owner said that the subject is another one."),
     "decide.by_owner.refuse": _("The owner refused the name."),
+    "decide.by_owner.undo": _("Whoever decided took the decision back."),
     "correct.replaced": _("The fact that stood went into history."),
     "correct.rejected": _("It went into history as rejected: it was never in force."),
     "correct.superseded": _("It went into history as superseded: it held for a time that is over."),
@@ -156,6 +157,7 @@ RULES: dict[str, Words] = {
     "owner.same": _("the owner said it is the same subject"),
     "owner.another": _("the owner said it is another subject"),
     "owner.refuse": _("the owner refused the name"),
+    "owner.undo": _("the decision was taken back"),
 }
 
 REASONS: dict[str, Words] = {

@@ -68,8 +68,13 @@ def _stands(
         [as_entry(row) for row in entries],
         known,
         [as_row(row, known.get(str(row.claim_id))) for row in rows],
-        [{**as_barred(bar), "by": str(bar.transaction_id)} for bar in barred],
+        [_as_bar(bar) for bar in barred],
     )
+
+
+def _as_bar(bar: Barred) -> dict[str, Any]:
+    lifted = {"lifted": str(bar.lifted_by_id)} if bar.lifted_by_id else {}
+    return {**as_barred(bar), "by": str(bar.transaction_id), **lifted}
 
 
 def as_entry(row: Transaction) -> Entry:

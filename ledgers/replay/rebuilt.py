@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+
+from ledgers.services.journal import canonical
+from ledgers.services.undoing import TAKEN_BACK
 
 # A fact row as JSON, as `journal.as_written` tells it, with its recorded time and who opened and closed it.
 Row = dict[str, Any]
@@ -20,8 +23,10 @@ class Slot:
     open: set[str] = field(default_factory=set)
     windows: set[Held] = field(default_factory=set)
 
-    def apply(self, entry: str, at: str, wrote: Mapping[str, list[Any]]) -> str:
+    def apply(self, entry: str, at: str, wrote: Mapping[str, list[Any]], undone: Collection[str] | None = None) -> str:
         """Write what one transaction wrote; says what is wrong where it cannot be, else nothing."""
+        if undone is not None and (wrong := self._taken_back(undone, wrote)):
+            return wrong
         for number in wrote.get("closed", []):
             if number not in self.open:
                 return f"it closes the row {number}, which is not open"
@@ -38,6 +43,24 @@ class Slot:
                 self.windows.add(_held(row))
             self.rows[row["row"]] = {**row, "since": at, "opened_by": entry}
         return ""
+
+    def _taken_back(self, undone: Collection[str], wrote: Mapping[str, list[Any]]) -> str:
+        """Whether an undo restores what those transactions closed and closes what they opened; else what is wrong."""
+        fresh = {number for number, row in self.rows.items() if row["opened_by"] in undone}
+        if set(wrote.get("closed", [])) != fresh & self.open:
+            return "it takes back other rows than were written"
+        before = [row for number, row in self.rows.items() if row.get("closed_by") in undone and number not in fresh]
+        # A word that was only said by deciding keeps one row, which says that it was taken back.
+        again = [row for row in wrote.get("opened", []) if row.get("reason") != TAKEN_BACK]
+        if sorted(map(_bare, before)) != sorted(map(_bare, again)):
+            return "it does not restore what stood before"
+        return ""
+
+
+def _bare(row: Row) -> str:
+    """A row without its own number and its recorded time."""
+    own = {"row", "since", "opened_by", "until", "closed_by"}
+    return canonical({name: kept for name, kept in row.items() if name not in own})
 
 
 def _held(row: Row) -> Held:

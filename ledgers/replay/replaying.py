@@ -56,7 +56,8 @@ def replay(workspace: Workspace, progress: Callable[[Replayed], None] | None = N
 def _rebuild(
     stands: Stands, policies: Mapping[int, Policy], done: Replayed
 ) -> tuple[list[Row], list[dict[str, Any]]]:  # Any: bars as JSON
-    slot, barred = Slot(), []
+    slot = Slot()
+    barred: list[dict[str, Any]] = []
     told = {number for entry in stands.entries for number in entry.read.get("erased", [])}
     for number, claim in stands.claims.items():
         if (claim.erased_at is not None) != (number in told):
@@ -75,13 +76,21 @@ def _rebuild(
             elif not taken.before <= slot.windows:
                 done.differ(where, "it read a timeline that the log does not lead to")
         wrote = entry.details["wrote"]
-        if wrong := slot.apply(entry.id, entry.recorded_at, wrote):
+        if wrong := slot.apply(entry.id, entry.recorded_at, wrote, entry.read.get("undone")):
             done.differ(where, wrong)
         if taken is not None and not taken.differs and not taken.after <= slot.windows:
             done.differ(where, "it wrote another timeline than it decided")
-        barred += [{**bar, "by": entry.id} for bar in wrote.get("barred", [])]
+        _bar(barred, entry.id, wrote)
     rows = [_with_value(row, stands.claims.get(row["claim"])) for row in slot.rows.values()]
     return rows, barred
+
+
+def _bar(barred: list[dict[str, Any]], entry: str, wrote: Mapping[str, list[Any]]) -> None:
+    """Add what a transaction barred, and mark what it lifted."""
+    for bar in barred:
+        if bar["by"] in wrote.get("lifted", []):
+            bar["lifted"] = entry
+    barred += [{**bar, "by": entry} for bar in wrote.get("barred", [])]
 
 
 def _with_value(row: Row, claim: Claim | None) -> Row:

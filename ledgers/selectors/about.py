@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.conf import settings
 from django.db.models import Count, Max, Q, QuerySet
 
 from ledgers import clock
@@ -18,6 +17,7 @@ from ledgers.models import Claim, Fact, Transaction
 from ledgers.selectors import registries
 from ledgers.selectors.rules import rules_for
 from memoryhub.accounts.models import Workspace
+from memoryhub.accounts.windows import LONGER, undo_window
 
 NEWER_WEAKER_DAYS = timedelta(days=30)
 
@@ -88,11 +88,20 @@ class About:
 
     def _decided_in(self, slots: set[UUID]) -> dict[UUID, Transaction]:
         now = self.at.known_at or clock.now()
-        since = now - timedelta(seconds=settings.UNDO_WINDOW_SECONDS)
+        since = now - undo_window(self.workspace, None) * LONGER
         rows = Transaction.objects.filter(
-            workspace=self.workspace, slot_id__in=slots, kind="decision", recorded_at__gt=since, recorded_at__lte=now
+            workspace=self.workspace,
+            slot_id__in=slots,
+            kind__in=(Transaction.Kind.DECISION, Transaction.Kind.UNDO),
+            recorded_at__gt=since,
+            recorded_at__lte=now,
         )
-        return {row.slot_id: row for row in rows if row.slot_id is not None}
+        last = {row.slot_id: row for row in rows.select_related("actor_member__user").order_by("recorded_at", "id")}
+        return {slot: row for slot, row in last.items() if slot is not None and self._open_still(row, now)}
+
+    def _open_still(self, row: Transaction, now: datetime) -> bool:
+        decided = row.kind == Transaction.Kind.DECISION
+        return decided and now < row.recorded_at + undo_window(self.workspace, row.actor_member)
 
     def support(self, row: Fact) -> int:
         """How many sources say it; repeats by one source count once."""

@@ -87,7 +87,7 @@ def record(page: Page, said: Record) -> Transaction:
             "said": said_digest(claim) if row.number == 1 else None,
             "read": said.read,
             "trace": [asdict(line) for line in said.trace],
-            "wrote": wrote(page.closed, page.opened, page.barred),
+            "wrote": wrote(page.closed, page.opened, page.barred, page.lifted),
         }
     )
     row.hash = seal(row)
@@ -110,14 +110,19 @@ def _carry_out(page: Page, row: Transaction) -> None:
     for bar in page.barred:
         bar.transaction = row
     Barred.objects.bulk_create(page.barred)
+    if page.lifted:
+        Barred.objects.filter(slot=page.slot, transaction__in=page.lifted, lifted_by__isnull=True).update(lifted_by=row)
 
 
-def wrote(closed: Mapping[UUID, Fact], opened: Sequence[Fact], barred: Sequence[Barred]) -> dict[str, Any]:
+def wrote(
+    closed: Mapping[UUID, Fact], opened: Sequence[Fact], barred: Sequence[Barred], lifted: Sequence[UUID] = ()
+) -> dict[str, Any]:
     """What a page writes, as the log keeps it: whole rows but for their values, which are those of their claims."""
     said = {
         "closed": sorted(str(row) for row in closed),
         "opened": [as_written(row) for row in opened],
         "barred": [as_barred(bar) for bar in barred],
+        "lifted": sorted(map(str, lifted)),
     }
     return {name: rows for name, rows in said.items() if rows}
 

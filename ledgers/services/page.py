@@ -46,6 +46,8 @@ class Page:
     closed: dict[UUID, Fact] = field(default_factory=dict)
     opened: list[Fact] = field(default_factory=list)
     barred: list[Barred] = field(default_factory=list)
+    # Transactions that are taken back, and with them what they barred.
+    lifted: tuple[UUID, ...] = ()
 
     def open(self, rows: Iterable[Fact]) -> list[Fact]:
         """Those of the rows that this page leaves open."""
@@ -54,6 +56,13 @@ class Page:
     def close(self, rows: Iterable[Fact]) -> None:
         """End the recorded time of fact rows at the page's instant."""
         self.closed |= {row.id: row for row in rows}
+
+    def reopen(self, row: Fact) -> None:
+        """Open a row again as it stood before it was closed."""
+        kept = {column.attname: getattr(row, column.attname) for column in row._meta.concrete_fields}  # noqa: SLF001 - Django's own list of columns
+        for own in ("id", "opened_by_id", "closed_by_id"):
+            del kept[own]
+        self.opened.append(Fact(**{**kept, "recorded_during": DateTimeTZRange(self.at, None, "[)")}))
 
     def put(self, entry: Entry, place: Place) -> None:
         """Open the row of a claim that holds no window."""

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from escalations import evidence
-from escalations.decisions import CHOICES
+from escalations.choice import CHOICES
 from escalations.models import Case
 from ledgers.models import Claim
 from memoryhub.api.callers import Caller
@@ -28,6 +28,8 @@ class CaseOut(serializers.Serializer[Case]):
     fact = serializers.UUIDField(allow_null=True, help_text="The fact a check is about.")
     owner = serializers.CharField(allow_null=True)
     backup = serializers.CharField(allow_null=True)
+    assignee = serializers.CharField(allow_null=True, help_text="Whom the owner handed it to; the owner stays.")
+    snoozed_until = serializers.DateTimeField(allow_null=True)
     version = serializers.IntegerField()
     opened_at = serializers.DateTimeField()
     due_at = serializers.DateTimeField()
@@ -67,6 +69,8 @@ def brief(case: Case) -> Shape:
         "fact": str(case.fact) if case.fact else None,
         "owner": case.owner.key if case.owner else None,
         "backup": case.backup.key if case.backup else None,
+        "assignee": case.assignee.key if case.assignee else None,
+        "snoozed_until": written(case.snoozed_until),
         "version": case.version,
         "opened_at": written(case.opened_at),
         "due_at": written(case.due_at),

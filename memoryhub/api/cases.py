@@ -12,10 +12,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations.decisions import Choice as Pressed
-from escalations.decisions import check_right, decide
+from escalations.choice import Choice as Pressed
+from escalations.decisions import decide
 from escalations.delegation import visible_to
 from escalations.models import Case
+from escalations.rights import check_right
 from ledgers.domain.patterns import fold
 from memoryhub.api.callers import Caller
 from memoryhub.api.case_shapes import CaseOut, WholeCaseOut, brief, whole
@@ -101,7 +102,7 @@ class OneCase(Explicit):
     def get(self, request: Request, case_id: uuid.UUID) -> Response:
         Query(request, ())
         caller = caller_of(request)
-        return Response(whole(get_object_or_404(_visible(caller), pk=case_id), caller))
+        return Response(whole(visible_case(caller, case_id), caller))
 
 
 class Decision(Explicit):
@@ -117,7 +118,7 @@ class Decision(Explicit):
     )
     def post(self, request: Request, case_id: uuid.UUID) -> Response:
         caller = caller_of(request)
-        case = get_object_or_404(_visible(caller), pk=case_id)
+        case = visible_case(caller, case_id)
         pressed = _pressed(_body(request, case))
         decide(member=acting(caller), case_id=case.pk, choice=pressed)
         return Response(whole(_visible(caller).get(pk=case_id), caller))
@@ -140,7 +141,13 @@ def _visible(caller: Caller) -> QuerySet[Case]:
     rows = Case.objects.filter(caller.scopes_within("slot__scope"), workspace=caller.workspace)
     if caller.member is not None:
         rows = rows.filter(visible_to(caller.member))
-    return rows.select_related("slot__subject", "slot__workspace", "owner", "backup", "decided_by", "workspace")
+    return rows.select_related(
+        "slot__subject", "slot__workspace", "owner", "backup", "assignee", "decided_by", "workspace"
+    )
+
+
+def visible_case(caller: Caller, case_id: uuid.UUID) -> Case:
+    return get_object_or_404(_visible(caller), pk=case_id)
 
 
 def _filtered(rows: QuerySet[Case], query: Query) -> QuerySet[Case]:

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from uuid import uuid4
 
 from escalations import evidence, links, triage
-from escalations.decisions import Choice, decide
+from escalations.choice import Choice
+from escalations.decisions import decide
 from escalations.models import Case
 from tests import factories
 from tests.api import world as worlds

@@ -21,6 +21,7 @@ from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
 from escalations import decisions, evidence
+from escalations.choice import Choice
 from escalations.models import Case, WriteBack
 from ledgers import clock
 from ledgers.models import Claim, Transaction, UnknownField
@@ -101,7 +102,7 @@ def test_agents_get_dana_with_a_caveat_until_the_owner_confirms_lee() -> None:
     assert case.opened_at.date() == (timezone.now().astimezone(_workspace().zone) - timedelta(days=14)).date()
     assert case.owner is not None
     assert case.owner.user is not None
-    choice = decisions.Choice("accept", case.version, evidence.digest(case), reason="Confirmado por telefone.")
+    choice = Choice("accept", case.version, evidence.digest(case), reason="Confirmado por telefone.")
     decisions.decide(member=case.owner, case_id=case.id, choice=choice)
     value, caveats = _in_force("customer:acme", "contact.primary")
     assert (value, caveats) == ("Lee", ["just_decided"])
@@ -241,7 +242,7 @@ def test_a_password_changed_elsewhere_is_set_back_to_what_is_printed(ready: Read
 def test_a_reset_starts_over_and_keeps_what_was_there(ready: Ready) -> None:
     first, case = _workspace(), _case("customer:acme", "contact.primary")
     owner = Member.objects.get(workspace=first, key="ana")
-    choice = decisions.Choice("accept", case.version, evidence.digest(case))
+    choice = Choice("accept", case.version, evidence.digest(case))
     decisions.decide(member=owner, case_id=case.id, choice=choice)
     out = StringIO()
     call_command("demo", "--reset", stdout=out)

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from escalations import decisions, evidence, triage
+from escalations.choice import Choice
 from escalations.models import Case
 from ledgers import clock
 from ledgers.formats.keys import subject_key
@@ -90,6 +91,6 @@ def _decide(workspace: Workspace, said: Table) -> None:
     key, _shown = subject_key(said["subject"])
     place = {"slot__subject__key": key, "slot__field": said["field"], "slot__scope": said["scope"]}
     case = Case.objects.get(workspace=workspace, state=Case.State.OPEN, **place)
-    choice = decisions.Choice(said["choice"], case.version, evidence.digest(case), reason=said["reason"])
+    choice = Choice(said["choice"], case.version, evidence.digest(case), reason=said["reason"])
     owner = Member.objects.get(workspace=workspace, key=said["by"])
     decisions.decide(member=owner, case_id=case.id, choice=choice)

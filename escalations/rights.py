@@ -1,0 +1,54 @@
+"""Whether somebody may decide a case, and the words for it when they may not."""
+
+from __future__ import annotations
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+
+from escalations import cases
+from escalations.errors import FourEyes, NotYours
+from escalations.models import Case
+from escalations.routing import Reason, Verdict, may_decide, route
+from ledgers import clock
+from memoryhub.accounts.models import Member
+
+
+def verdict(case: Case, member: Member) -> Verdict:
+    return may_decide(cases.question(case), member.key, at=clock.now(), active=cases.active_people(case.slot))
+
+
+def check_right(case: Case, member: Member) -> None:
+    """Raises NotYours, which says whose it is, unless this member may decide the case now."""
+    found = verdict(case, member)
+    if found.allowed:
+        return
+    name = case.owner.name if case.owner else _("an admin, who names an owner first")
+    if found.reason is Reason.OWN_CLAIM:
+        raise FourEyes(_four_eyes(case), reason=found.reason)
+    if found.reason is Reason.BACKUP_BEFORE_DUE:
+        raise NotYours(_("You may decide as backup once the case is due."), reason=found.reason)
+    raise NotYours(_("This is for %(name)s to decide.") % {"name": name}, reason=found.reason)
+
+
+def _four_eyes(case: Case) -> str:
+    """Who may decide instead: whoever has the right and is not behind a claim that waits."""
+    asked, active = cases.question(case), cases.active_people(case.slot)
+    where = route(asked, active=active)
+    handed = {asked.assignee} & set(active)
+    now = [key for key in {where.owner, *where.delegates, *handed} - {None} if key not in asked.proposers]
+    later = [where.backup] if where.backup and where.backup not in asked.proposers else []
+    # The backup's day comes with the due date, at once where nobody else owns the fact.
+    keys = now or later
+    names = (
+        Member.objects.filter(workspace=case.workspace_id, key__in=keys).order_by("name").values_list("name", flat=True)
+    )
+    if not names:
+        return _("You proposed this, so another person has to confirm it. Ask an account admin to name one.")
+    who = ", ".join(names)
+    if now or clock.now() >= case.due_at or where.owner is None:
+        return _("You proposed this, so another person has to confirm it: %(who)s.") % {"who": who}
+    due = formats.date_format(case.due_at.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
+    return _("You proposed this, so another person has to confirm it: %(who)s, from %(due)s on.") % {
+        "who": who,
+        "due": due,
+    }
