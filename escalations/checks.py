@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from escalations import cases, write_backs
+from escalations import blocked, cases, evidence_requests, handing, write_backs
 from escalations.models import Case, CaseClaim, WriteBack
 from ledgers import clock
 from ledgers.models import Fact
@@ -29,6 +29,8 @@ def sweep_workspace(workspace_id: UUID) -> int:
     so that no slot is held for longer than its own check takes."""
     with walls.inside(workspace_id):
         now = clock.now()
+        handing.wake_due(now)
+        evidence_requests.close_due(now)
         run_out = list(Case.objects.filter(state=Case.State.OPEN, kind__in=CHECKS))
         due, returning = list(_due(now)), list(_returning(now))
     for found in run_out:
@@ -74,7 +76,7 @@ def _open(slot_id: UUID, fact: str, kind: Case.Kind, cause: str) -> bool:
     gone = gone or (kind == Case.Kind.WRITE_BACK and not write_backs.is_open(cause))
     if gone or known.exists():
         return False
-    cases.open_case(slot, kind=kind, at=at, fact=fact, cause=cause)
+    blocked.look([cases.open_case(slot, kind=kind, at=at, fact=fact, cause=cause)], at)
     return True
 
 
@@ -95,5 +97,5 @@ def _ask(row: Fact, now: datetime) -> bool:
     asked = CaseClaim.objects.filter(claim=row.claim, left_at__isnull=True, case__state="open").exists()
     if asked or book.in_force(slot, now) is not None:
         return False
-    cases.ask(slot, row.claim, clock.now())
+    blocked.look([cases.ask(slot, row.claim, clock.now())], now)
     return True

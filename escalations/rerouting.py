@@ -1,19 +1,31 @@
-"""Moves open cases to whom they belong after a responsibility, or who is active, changed."""
+"""Moves open cases to whom they belong after a responsibility, who is active, or who is away changed."""
 
 from __future__ import annotations
 
-from django.db.models import F
+from dataclasses import dataclass
 
-from escalations import notices
+from django.db.models import F, QuerySet
+
+from escalations import blocked, notices
 from escalations.models import Case, CaseEvent
-from escalations.routing import Question, route
+from escalations.routing import Question, Route, route
 from ledgers import clock
+from ledgers.domain.absence import stand_ins
 from ledgers.domain.responsibility import Responsibility, find
+from ledgers.selectors import absences
 from ledgers.selectors.registries import responsibilities
 from ledgers.services.registry_changes import By
 from memoryhub.accounts.models import Member, Workspace
 
-People = dict[str, Member]
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An open case that belongs to others than it is put to, and to whom."""
+
+    case: Case
+    owner: Member | None
+    backup: Member | None
+    stands_for: Member | None = None
 
 
 def reroute(*, workspace: Workspace, by: By) -> int:
@@ -21,26 +33,69 @@ def reroute(*, workspace: Workspace, by: By) -> int:
 
     A moved case gets a new version: whoever has it open on a page sees who owns it now before deciding.
     """
-    rows = responsibilities(workspace)
-    people = {member.key: member for member in Member.objects.filter(workspace=workspace, active=True)}
-    cases = Case.objects.filter(workspace=workspace, state=Case.State.OPEN)
+    return move(workspace, Case.objects.all(), by=by)
+
+
+def planned(workspace: Workspace) -> list[Move]:
+    """What `reroute` would move now, without moving it."""
+    return _moves(workspace, _open(workspace, Case.objects.all()))
+
+
+def move(workspace: Workspace, cases: QuerySet[Case], *, by: By) -> int:
+    """The same as `reroute` for some cases."""
     # Rows are locked in one order, so that two changes of the registry never wait for each other.
-    locked = cases.select_related("slot__subject", "owner", "backup").order_by("id").select_for_update(of=("self",))
-    return sum(_move(case, rows, people, by) for case in locked)
+    found = _moves(workspace, _open(workspace, cases).select_for_update(of=("self",)))
+    for one in found:
+        _carry_out(one, by)
+    if found:
+        blocked.look([one.case for one in found], clock.now())
+    return len(found)
 
 
-def _move(case: Case, rows: list[Responsibility], people: People, by: By) -> bool:
-    slot = case.slot
-    row = find(rows, slot.scope, slot.field, slot.subject.key)
-    where = route(Question(row, slot.scope, slot.subject.key, case.due_at), active=people.keys())
-    owner, backup = people.get(where.owner or ""), people.get(where.backup or "")
-    if (owner, backup) == (case.owner, case.backup):
-        return False
-    at = clock.now()
-    params = {"from": case.owner.key if case.owner else None, "to": owner.key if owner else None}
+def _open(workspace: Workspace, cases: QuerySet[Case]) -> QuerySet[Case]:
+    rows = cases.filter(workspace=workspace, state=Case.State.OPEN)
+    return rows.select_related("slot__subject", "slot__workspace", "owner", "backup").order_by("id")
+
+
+def _moves(workspace: Workspace, cases: QuerySet[Case]) -> list[Move]:
+    places = Places(workspace)
+    found = [places.placed(case) for case in cases]
+    return [one for one in found if (one.owner, one.backup) != (one.case.owner, one.case.backup)]
+
+
+class Places:
+    """Whom the cases of a workspace belong to at this moment: the registry, read once for all of them."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        members = Member.objects.filter(workspace=workspace, active=True)
+        self.people = {member.key: member for member in members}
+        self.rows = responsibilities(workspace)
+        self._away = absences.rows(workspace)
+        # With nobody away the clock is not asked.
+        self._now = clock.now() if self._away else None
+
+    def responsible(self, case: Case) -> Responsibility | None:
+        return find(self.rows, case.slot.scope, case.slot.field, case.slot.subject.key)
+
+    def route(self, case: Case) -> Route:
+        slot = case.slot
+        found = stand_ins(self._away, slot.field, self._now) if self._now else {}
+        asked = Question(self.responsible(case), slot.scope, slot.subject.key, case.due_at, stand_ins=found)
+        return route(asked, active=self.people.keys())
+
+    def placed(self, case: Case) -> Move:
+        where, people = self.route(case), self.people
+        stands_for = people.get(where.stands_for or "")
+        return Move(case, people.get(where.owner or ""), people.get(where.backup or ""), stands_for)
+
+
+def _carry_out(one: Move, by: By) -> None:
+    case, at = one.case, clock.now()
+    params = {"from": case.owner.key if case.owner else None, "to": one.owner.key if one.owner else None}
+    if one.stands_for is not None:
+        params["for"] = one.stands_for.key
     member = by if isinstance(by, Member) else None
     CaseEvent.objects.create(case=case, at=at, code="rerouted", params=params, member=member)
-    Case.objects.filter(pk=case.pk).update(owner=owner, backup=backup, version=F("version") + 1)
-    case.owner, case.backup = owner, backup
+    Case.objects.filter(pk=case.pk).update(owner=one.owner, backup=one.backup, version=F("version") + 1)
+    case.owner, case.backup = one.owner, one.backup
     notices.tell(case, at)
-    return True

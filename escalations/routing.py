@@ -5,11 +5,12 @@ People are member keys; roles are no part of it, so an account admin decides onl
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
+from ledgers.domain.absence import stand_in
 from ledgers.domain.patterns import fold
 from ledgers.domain.responsibility import Responsibility, owner_of
 
@@ -18,6 +19,7 @@ class Reason(StrEnum):
     """Why someone may decide a case, or may not."""
 
     OWNER = "owner"
+    STAND_IN = "stand_in"
     DELEGATE = "delegate"
     ASSIGNEE = "assignee"
     BACKUP_AFTER_DUE = "backup_after_due"
@@ -30,14 +32,21 @@ class Reason(StrEnum):
 
 
 MAY = frozenset(
-    {Reason.OWNER, Reason.DELEGATE, Reason.ASSIGNEE, Reason.BACKUP_AFTER_DUE, Reason.BACKUP_FOR_OWNER}
+    {
+        Reason.OWNER,
+        Reason.STAND_IN,
+        Reason.DELEGATE,
+        Reason.ASSIGNEE,
+        Reason.BACKUP_AFTER_DUE,
+        Reason.BACKUP_FOR_OWNER,
+    }
 )
 
 
 @dataclass(frozen=True)
 class Question:
     """What routing reads of a case. `proposers` are the people behind its waiting claims (see `people_behind`);
-    `assignee` is whom the owner handed this one case to."""
+    `assignee` is whom the owner handed this one case to, `stand_ins` who decides there for members that are away now."""
 
     responsibility: Responsibility | None
     scope: str
@@ -46,16 +55,21 @@ class Question:
     four_eyes: bool = False
     proposers: frozenset[str] = frozenset()
     assignee: str | None = None
+    stand_ins: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Route:
-    """Whom a case is put to. `owner` is None where there is no active owner: then the backup may decide at once."""
+    """Whom a case is put to. `owner` is None where there is no active owner: then the backup may decide at once.
+
+    `stands_for` is the owner who is away, where `owner` decides for them.
+    """
 
     owner: str | None
     backup: str | None
     delegates: frozenset[str]
     reason: Reason
+    stands_for: str | None = None
 
 
 @dataclass(frozen=True)
@@ -82,12 +96,14 @@ def route(question: Question, *, active: Collection[str]) -> Route:
     row = question.responsibility
     if row is None:
         return Route(None, None, frozenset(), Reason.NOBODY_RESPONSIBLE)
-    owner = _member(owner_of(row, question.scope, question.subject), active)
+    own = _member(owner_of(row, question.scope, question.subject), active)
+    owner = stand_in(own, question.stand_ins, active) if own else None
     return Route(
         owner=owner,
         backup=_member(row.backup, active),
         delegates=frozenset(key for key in row.delegates if key in active),
         reason=Reason.OWNER if owner else Reason.BACKUP_FOR_OWNER,
+        stands_for=own if own != owner else None,
     )
 
 
@@ -105,9 +121,17 @@ def may_decide(question: Question, member: str, *, at: datetime, active: Collect
     return Verdict(right)
 
 
+def deciders(question: Question, *, active: Collection[str]) -> frozenset[str]:
+    """Everybody who may decide the case now or later; nobody where all of them are behind a claim that waits."""
+    where = route(question, active=active)
+    people = {where.owner, where.backup, question.assignee, *where.delegates}
+    barred = question.proposers if question.four_eyes else frozenset()
+    return frozenset(key for key in people if key is not None and key in active and key not in barred)
+
+
 def _right(where: Route, member: str, *, late: bool) -> Reason:
     if member == where.owner:
-        return Reason.OWNER
+        return Reason.STAND_IN if where.stands_for else Reason.OWNER
     if member in where.delegates:
         return Reason.DELEGATE
     if member != where.backup:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from escalations import bell, checks, notices, triage
+from escalations import absences, bell, checks, notices, reminders, triage
 
 
 @shared_task(name="escalations.tasks.drain_outbox", ignore_result=True)
@@ -26,3 +26,10 @@ def mail_notices(workspace: str) -> None:
 def sweep_checks() -> None:
     """Open the checks that the clock alone brings: reviews past, facts that came back, write-backs overdue."""
     checks.sweep()
+
+
+@shared_task(name="escalations.tasks.keep_time", ignore_result=True)
+def keep_time() -> None:
+    """Move the cases of whoever left or came back, then remind those who have them by now."""
+    absences.sweep()
+    reminders.sweep()

@@ -13,8 +13,9 @@ from django.conf import settings
 from django.db import DatabaseError, OperationalError, transaction
 from django.db.models import F
 
-from escalations import bell, cases
+from escalations import bell, blocked, cases
 from ledgers import clock
+from ledgers.domain.actions import Action
 from ledgers.models import Claim, Outbox, Slot
 from ledgers.services import settle, unknown
 from ledgers.services.locks import lock_free
@@ -38,10 +39,17 @@ def settle_now(claim_id: UUID) -> Settled | None:
     with walls.inside(waiting.workspace_id):
         done = settle.by_policy(claim_id)
         if done is not None:
-            cases.follow(done)
+            _follow(done)
     if done is not None and done.claim.slot_id is not None:
         _ring_again(done.claim.slot_id)
     return done
+
+
+def _follow(done: Settled) -> None:
+    """The case of a claim that waits; if nobody can decide it, the admins hear of it with the change."""
+    cases.follow(done)
+    if done.decision.action is Action.DEFER_VERIFY and done.transaction.slot is not None:
+        blocked.look_in(done.transaction.slot, done.transaction.recorded_at)
 
 
 def _ring_again(slot_id: UUID) -> None:
@@ -105,7 +113,7 @@ def _settle(claim_id: UUID, slot: Slot) -> bool:
         with transaction.atomic():
             done = settle.by_policy(claim_id, slot)
             if done is not None:
-                cases.follow(done)
+                _follow(done)
     except UNSETTLED as error:
         # The error's own words may quote values.
         log.warning("claim %s stays in the outbox: %s", claim_id, type(error).__name__)

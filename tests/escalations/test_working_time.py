@@ -28,8 +28,8 @@ def calendars(draw: st.DrawFn) -> Calendar:
     # Holidays in a row, up to two weeks of them, and some elsewhere.
     row = {first + timedelta(days=number) for number in range(draw(st.integers(0, 14)))}
     alone = draw(st.sets(st.dates(date(2015, 1, 1), date(2035, 1, 1)), max_size=5))
-    hours = draw(st.lists(st.times(), min_size=2, max_size=2))
-    return Calendar(ZoneInfo(draw(ZONES)), *sorted(hours), holidays=row | alone)
+    begins, ends = sorted([draw(st.times()), draw(st.times())])
+    return Calendar(ZoneInfo(draw(ZONES)), begins, ends, row | alone)
 
 
 def local(*parts: int) -> datetime:
