@@ -27,6 +27,13 @@ class FourEyes(NotYours):
     title = _("Another person has to confirm this")
 
 
+class StepUpRequired(NotAllowed):
+    """A payment is recorded by who has just shown that they are the one signed in."""
+
+    slug = "step-up-required"
+    title = _("Sign in again to record a payment")
+
+
 class AlreadyDecided(Problem):
     """Someone decided first, or the case closed itself: who, when and what."""
 

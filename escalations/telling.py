@@ -12,7 +12,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from escalations import notices
-from escalations.models import Case, Notice, WriteBack
+from escalations.models import Case, EvidenceRequest, Notice, WriteBack
 from ledgers.domain.actions import Action
 from ledgers.models import Slot
 from ledgers.services.settle import Settled
@@ -90,6 +90,20 @@ def to_write_back(task: WriteBack) -> None:
         about=task.case_id,
         not_before=task.opened_at,
     )
+
+
+def evidence_requested(request: EvidenceRequest) -> None:
+    """An owner asks for evidence; the agent that was asked reads the note with its token."""
+    case = request.case
+    said = {
+        **_of_case(case),
+        "evidence_request": str(request.id),
+        "claim": str(request.claim_id),
+        "agent": request.agent.key if request.agent else None,
+        "missing": request.missing,
+        "due_at": request.due_at.isoformat(),
+    }
+    outgoing.announce(workspace_id=case.workspace_id, event="case.evidence_requested", data=said)
 
 
 def taken_back(case: Case, at: datetime) -> None:

@@ -18,7 +18,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations import bell, triage
+from escalations import bell, evidence_requests, triage
 from escalations.quota import refuse_crowding
 from ledgers.domain.patterns import fold
 from ledgers.domain.tiers import Tier
@@ -31,6 +31,7 @@ from memoryhub.accounts.models import Role
 from memoryhub.api import idempotency
 from memoryhub.api.callers import Caller
 from memoryhub.api.claims_contract import KINDS, LIST_PARAMETERS, POST_HEADERS, REFUSALS, ClaimOut, SubmittedOut
+from memoryhub.api.evidence_shapes import EvidenceRequestOut, asked_for
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.fields import Choice, Ending, Fraction, Identifier, Moment, Text, Value
 from memoryhub.api.inputs import Input, checked
@@ -110,6 +111,12 @@ class Posted:
         return body_of(body)
 
 
+class OneClaimOut(ClaimOut):
+    evidence_request = EvidenceRequestOut(
+        allow_null=True, help_text="What its author is asked for, to its author alone."
+    )
+
+
 class Claims(Explicit):
     """Claims of the scopes the caller may read, newest first; and new ones."""
 
@@ -170,14 +177,23 @@ class OneClaim(Explicit):
 
     permissions = {"GET": Reads}
 
-    @extend_schema(operation_id="claim_read", tags=["claims"], responses={200: ClaimOut, **problems_for(401, 403, 404)})
+    @extend_schema(
+        operation_id="claim_read", tags=["claims"], responses={200: OneClaimOut, **problems_for(401, 403, 404)}
+    )
     def get(self, request: Request, claim_id: uuid.UUID) -> Response:
         Query(request, ())
         caller = caller_of(request)
         claim = get_object_or_404(Claim.objects.filter(workspace=caller.workspace), pk=claim_id)
         if not caller.may_use_scope(claim.scope):
             raise ScopeNotAllowed
-        return Response(veil(caller, describe([claim]))[0])
+        return Response({**veil(caller, describe([claim]))[0], "evidence_request": _asked_for(caller, claim)})
+
+
+def _asked_for(caller: Caller, claim: Claim) -> Told | None:
+    """What its author is asked for while it waits; nobody else's business."""
+    rows = evidence_requests.put_to(caller.workspace, agent=caller.agent, member=caller.member)
+    found = rows.filter(claim=claim).first()
+    return asked_for(found) if found else None
 
 
 def _body(request: Request, author: Author) -> dict[str, Any]:  # Any: checked members

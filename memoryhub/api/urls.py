@@ -2,7 +2,19 @@
 
 from django.urls import path, re_path
 
-from memoryhub.api import cases, claims, contract, erasures, facts, log, nothing, policies, tokens
+from memoryhub.api import (
+    case_steps,
+    cases,
+    claims,
+    contract,
+    erasures,
+    evidence_requests,
+    facts,
+    log,
+    nothing,
+    policies,
+    tokens,
+)
 from memoryhub.api.registry import fields, people, responsibilities, scopes, sources, unknown_fields
 
 urlpatterns = [
@@ -14,6 +26,11 @@ urlpatterns = [
     path("cases", cases.Cases.as_view(), name="api-cases"),
     path("cases/<uuid:case_id>", cases.OneCase.as_view(), name="api-case"),
     path("cases/<uuid:case_id>/decision", cases.Decision.as_view(), name="api-case-decision"),
+    path("cases/<uuid:case_id>/evidence-request", case_steps.EvidenceRequests.as_view(), name="api-case-evidence"),
+    path("cases/<uuid:case_id>/delegate", case_steps.Delegation.as_view(), name="api-case-delegate"),
+    path("cases/<uuid:case_id>/snooze", case_steps.Snooze.as_view(), name="api-case-snooze"),
+    path("evidence-requests", evidence_requests.EvidenceRequests.as_view(), name="api-evidence-requests"),
+    path("evidence-requests/<uuid:request_id>/answer", evidence_requests.Answer.as_view(), name="api-evidence-answer"),
     path("erasures", erasures.Erasures.as_view(), name="api-erasures"),
     path("erasures/<uuid:erasure_id>", erasures.OneErasure.as_view(), name="api-erasure"),
     path("log", log.Log.as_view(), name="api-log"),
