@@ -32,9 +32,12 @@ def sweep(**_sent: object) -> None:
     """
     # The apps are loaded by now, and were not when this module was.
     from escalations import sweeper  # noqa: PLC0415
-    from ledgers import sealer  # noqa: PLC0415
+    from ledgers import checks, clock, sealer, store_keeper  # noqa: PLC0415
     from memoryhub.accounts import plain_role  # noqa: PLC0415
+    from memoryhub.hooks import postman  # noqa: PLC0415
 
+    if wrong := checks.check():
+        raise SystemExit("\n".join(map(str, wrong)))
     try:
         plain_role.serve()
     except ImproperlyConfigured as refused:
@@ -42,3 +45,5 @@ def sweep(**_sent: object) -> None:
         raise SystemExit(str(refused)) from refused
     sweeper.start()
     sealer.start()
+    postman.start(clock.now)
+    store_keeper.start()

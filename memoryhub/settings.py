@@ -134,6 +134,12 @@ AXES_RESET_ON_SUCCESS = True
 AXES_CLIENT_IP_CALLABLE = "memoryhub.logs.peer.peer"
 AXES_VERBOSE = False
 AXES_LOCKOUT_TEMPLATE = "accounts/locked.html"
+# What is recorded about payments, and how one signs in, is asked for again after so long.
+STEP_UP_SECONDS = int(os.environ.get("STEP_UP_SECONDS", "300"))
+# An invitation, and a way back for a forgotten password.
+PASSWORD_RESET_TIMEOUT = 72 * 3600
+# What apps show beside the code.
+OTP_TOTP_ISSUER = "Memory Hub"
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "queue"
 LOGOUT_REDIRECT_URL = "sign-in"
@@ -182,6 +188,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SESSION_COOKIE_NAME = "__Host-session" if HTTPS else "session"
 CSRF_COOKIE_NAME = "__Host-csrf" if HTTPS else "csrf"
 # A session ends when nobody used it for so long, and in any case after so long.
+SESSION_ENGINE = "memoryhub.accounts.session_store"
 SESSION_IDLE_SECONDS = int(os.environ.get("SESSION_IDLE_SECONDS", str(12 * 3600)))
 SESSION_COOKIE_AGE = int(os.environ.get("SESSION_LIFETIME_SECONDS", str(7 * 24 * 3600)))
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
@@ -248,14 +255,22 @@ if BROKER_URL.startswith("filesystem"):
 # A claim whose bell nobody answered within OUTBOX_LATE_SECONDS is settled by a sweep every OUTBOX_SWEEP_SECONDS.
 OUTBOX_LATE_SECONDS = float(os.environ.get("OUTBOX_LATE_SECONDS", "30"))
 OUTBOX_SWEEP_SECONDS = float(os.environ.get("OUTBOX_SWEEP_SECONDS", "10"))
+# Messages to other systems: how often a worker looks for what is due, and where they may go.
+DELIVERY_SWEEP_SECONDS = float(os.environ.get("DELIVERY_SWEEP_SECONDS", "5"))
+WEBHOOK_PORTS = _list("WEBHOOK_PORTS", "443,8443")
+WEBHOOK_ALLOWED_NETWORKS = _list("WEBHOOK_ALLOWED_NETWORKS", "")
+WEBHOOK_ALLOW_INSECURE = _flag("WEBHOOK_ALLOW_INSECURE")
 # The log is sealed that often; checkpoints of it are signed and kept outside the database.
 SEAL_SECONDS = float(os.environ.get("SEAL_SECONDS", "0.2"))
 CHECKPOINTS = os.environ.get("CHECKPOINTS") or str(PLACES.checkpoints / "checkpoints.jsonl")
 CHECKPOINT_KEY_FILE = os.environ.get("CHECKPOINT_KEY_FILE") or str(PLACES.checkpoints / "signing.pem")
+CHECKPOINT_KEY = os.environ.get("CHECKPOINT_KEY", "")
+CHECKPOINT_STORE = os.environ.get("CHECKPOINT_STORE", "")
 # Every schedule is a short interval, so nothing is worth remembering on disk, where a kill could leave it torn.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep-checks": {"task": "escalations.tasks.sweep_checks", "schedule": 60.0},
+    "keep-time": {"task": "escalations.tasks.keep_time", "schedule": 60.0},
 }
 
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")
@@ -275,7 +290,6 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 
 # Only a test sets a clock, in its own process: no environment variable does.
 LEDGER_CLOCK: str | None = None
-UNDO_WINDOW_SECONDS = int(os.environ.get("UNDO_WINDOW_SECONDS", "20"))
 
 # Every line is one JSON document (memoryhub/logs): what is in it, and what never, `lines` says.
 LOGGING = {

@@ -72,3 +72,11 @@ class Delivery(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event} to {self.webhook_id}"
+
+    @property
+    def state(self) -> str:
+        if self.sent_at is not None:
+            return "sent"
+        if self.next_at is not None:
+            return "waiting" if self.attempts == 0 else "retrying"
+        return self.error if self.error in {"taken_back", "stopped"} else "given_up"

@@ -18,6 +18,7 @@ from memoryhub.hooks import ringing
 from memoryhub.hooks.models import Delivery, Webhook
 
 TAKEN_BACK = "taken_back"
+POSTMAN = "memoryhub.hooks.tasks.wake_postman"
 Data = Mapping[str, Any]  # JSON
 
 
@@ -70,7 +71,7 @@ def keep(
     ]
     kept = Delivery.objects.bulk_create(rows)
     if due == now:
-        ringing.ring("memoryhub.hooks.tasks.wake_postman")
+        ringing.ring(POSTMAN)
     return kept
 
 
