@@ -10,6 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from escalations.models import Case
 from escalations.rerouting import move, reroute
@@ -62,10 +63,12 @@ def sweep_workspace(workspace_id: UUID) -> int:
 
 
 def follow_clock(case: Case) -> None:
-    """Put a locked case before whom it belongs to at this moment, if an absence began or ended and no sweep came yet."""
+    """Put a case before whom it belongs to now, if an absence began or ended and no sweep came since: the database lets
+    only those decide to whom the case is put."""
     if case.owner_id is None or case.state != Case.State.OPEN:
         return
-    concerned = absences.current(case.slot.workspace)
-    if any(case.owner_id in (row.member_id, row.delegate_id) for row in concerned):
-        move(case.slot.workspace, Case.objects.filter(pk=case.pk), by=None)
-        case.refresh_from_db(fields=["owner", "backup", "version"])
+    concerned = Absence.objects.filter(
+        Q(member=case.owner_id) | Q(delegate=case.owner_id), workspace=case.workspace_id, ended_at__isnull=True
+    )
+    if concerned.exists():
+        move(case.workspace, Case.objects.filter(pk=case.pk), by=None)

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from django.http import Http404
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from escalations import approvals, cases, evidence, second_person, telling, titles, write_backs
+from escalations import absences, approvals, cases, evidence, second_person, telling, titles, write_backs
 from escalations.choice import CHOICES, Choice
 from escalations.doors import carry_out
 from escalations.errors import AlreadyDecided, EvidenceChanged, FourEyes, InvalidChoice, NobodyConfirms
@@ -49,6 +49,7 @@ def decide(*, member: Member, case_id: UUID, choice: Choice) -> Decided:
     found = Case.objects.filter(workspace=member.workspace_id, id=case_id).first()
     if found is None:
         raise Http404
+    absences.follow_clock(found)
     try:
         return _decide(found, member, choice)
     except NobodyConfirms:
@@ -64,6 +65,7 @@ def _decide(found: Case, member: Member, choice: Choice) -> Decided:
         case.slot = slot
         if repeated := _repeated(case, member, choice):
             return repeated
+        choice = _named(case, choice)
         first = _given(case)
         _check(case, member, choice, first)
         if second_person.needed(case) and not _confirms(case, member, choice, first):
@@ -82,6 +84,14 @@ def _repeated(case: Case, member: Member, choice: Choice) -> Decided | None:
         return Decided(case, repeated=True)
     given = Approval.objects.filter(case=case, member=member, decision_key=choice.decision_key, cleared_at__isnull=True)
     return Decided(case, repeated=True, waits=True) if given.exists() else None
+
+
+def _named(case: Case, choice: Choice) -> Choice:
+    """Of one candidate nobody has to say which is accepted; two people say the same either way."""
+    if choice.choice != "accept" or choice.claim is not None:
+        return choice
+    waiting = [row.claim_id for row in evidence.candidates(case)]
+    return replace(choice, claim=waiting[0]) if len(waiting) == 1 else choice
 
 
 def _given(case: Case) -> Approval | None:

@@ -1,4 +1,4 @@
-"""Reminders: at 50 % and 90 % of a case's time whoever decides it, at 100 % the backup too, at 150 % the account admins.
+"""Reminders: at 50 % and 90 % of a case's time to whoever decides it, at 100 % to the backup too, at 150 % to admins.
 
 A step tells people and does nothing else: it decides no case, moves none and gives nobody a right. That the backup may
 decide from the due date on is routing's rule, and what admins may do is name another owner.

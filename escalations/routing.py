@@ -46,7 +46,7 @@ MAY = frozenset(
 @dataclass(frozen=True)
 class Question:
     """What routing reads of a case. `proposers` are the people behind its waiting claims (see `people_behind`);
-    `assignee` is whom the owner handed this one case to, `stand_ins` who decides there for members that are away now."""
+    `assignee` is whom the owner handed this one case to, `stand_ins` who decides there for whom is away."""
 
     responsibility: Responsibility | None
     scope: str

@@ -39,7 +39,7 @@ CLASHES: dict[Clash, Words] = {
 def save_absence(
     *, member: Member, by: Member, delegate: Member, begins: datetime, ends: datetime, fields: Sequence[str] = ()
 ) -> Absence:
-    """Let `delegate` decide for `member` from `begins` to before `ends`, in the fields of these patterns, else in all."""
+    """Let `delegate` decide for `member` from `begins` to before `ends`, in these fields, else in all."""
     _check_right(member, by)
     workspace = by.workspace
     with transaction.atomic():
