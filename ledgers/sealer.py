@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 
 from ledgers.services import checkpoints, sealing
+from ledgers.services.signing import BadKey
 
 log = logging.getLogger(__name__)
 
@@ -37,5 +38,5 @@ def _run() -> None:
         except (DatabaseError, InterfaceError) as error:
             log.warning("sealing was cut short and begins again: %s", type(error).__name__)
             connection.close()
-        except OSError as error:
+        except (OSError, BadKey) as error:
             log.error("no checkpoint could be written: %s", error)  # noqa: TRY400 - the reason says it all

@@ -27,6 +27,10 @@ SENTENCES: dict[Wrong, StrOrPromise] = {
     Wrong.CHECKPOINT_UNREADABLE: _(
         "A line of the file of checkpoints cannot be read. A crash can tear a line; a person can too."
     ),
+    Wrong.CHECKPOINT_MISSING: _(
+        "The file of checkpoints ends before this one, which is in the store: its end was cut off, or another machine "
+        "wrote this one into a file of its own."
+    ),
 }
 
 

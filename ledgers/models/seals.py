@@ -61,7 +61,10 @@ class Seal(models.Model):
 
 
 class Chain(models.Model):
-    """Where the chain of a workspace ends, and up to which seal it was written down outside the database."""
+    """Where the chain of a workspace ends, and up to which seal it was written down outside the database.
+
+    `written_number` counts for the file, `stored_number` for the object store, where one is set.
+    """
 
     workspace = models.OneToOneField(Workspace, on_delete=models.PROTECT, primary_key=True, related_name="+")
     number = models.PositiveBigIntegerField()
@@ -71,6 +74,7 @@ class Chain(models.Model):
     written_number = models.PositiveBigIntegerField(default=0)
     written_seq = models.PositiveBigIntegerField(default=0)
     written_at = models.DateTimeField(null=True, blank=True)
+    stored_number = models.PositiveBigIntegerField(default=0)
 
     class Meta:
         indexes: ClassVar = [

@@ -22,8 +22,9 @@ from django.db.models import F, Q
 
 from ledgers import clock
 from ledgers.models import Chain, Checkpoint
+from ledgers.services import signing
 from ledgers.services.journal import canonical, told
-from ledgers.services.signing import Signer, signer
+from ledgers.services.signing import Signer
 
 ROWS = 1_000
 EVERY = timedelta(seconds=60)
@@ -43,7 +44,7 @@ class Written:
 
     @property
     def body(self) -> bytes:
-        return _body(self.workspace, self.seal, self.rows, self.root, self.time, self.key)
+        return canonical(_said(self.workspace, self.seal, self.rows, self.root, self.time, self.key)).encode()
 
 
 def write_due(*, everything: bool = False) -> int:
@@ -56,7 +57,7 @@ def write_due(*, everything: bool = False) -> int:
     with transaction.atomic():
         # Of several workers one writes; the others find nothing left.
         chains = list(waiting.select_for_update(skip_locked=True).order_by("workspace_id"))
-        by = signer(Path(settings.CHECKPOINT_KEY_FILE))
+        by = signing.ours()
         lines = [_line(chain, by, now) for chain in chains]
         _append(place, lines)
         for chain, line in zip(chains, lines, strict=True):
@@ -75,13 +76,14 @@ def read(file: Path, about: str = "") -> tuple[list[Written], list[str]]:
             if about not in line:
                 continue
             try:
-                found.append(_read(json.loads(line)))
+                found.append(parsed(json.loads(line)))
             except (ValueError, KeyError, TypeError):
                 wrong.append(f"line {number} is no checkpoint")
     return found, wrong
 
 
-def _read(said: dict[str, Any]) -> Written:
+def parsed(said: dict[str, Any]) -> Written:
+    """One line, as JSON read it. Raises ValueError, KeyError or TypeError where it is no checkpoint."""
     signature = base64.b64decode(said["signature"], validate=True)
     return Written(
         workspace=said["workspace"],
@@ -94,21 +96,24 @@ def _read(said: dict[str, Any]) -> Written:
     )
 
 
+def as_written(one: Checkpoint) -> bytes:
+    """The line that stands in the file for it, byte for byte."""
+    said = _said(str(one.workspace_id), one.number, one.last_seq, bytes(one.root).hex(), told(one.written_at), one.key)
+    return _ended({**said, "signature": base64.b64encode(bytes(one.signature)).decode()})
+
+
 def _line(chain: Chain, by: Signer, now: datetime) -> dict[str, Any]:
-    said = {
-        "workspace": str(chain.workspace_id),
-        "seal": chain.number,
-        "rows": chain.last_seq,
-        "root": bytes(chain.root).hex(),
-        "time": told(now),
-        "key": by.name,
-    }
+    said = _said(str(chain.workspace_id), chain.number, chain.last_seq, bytes(chain.root).hex(), told(now), by.name)
     signature = by.sign(canonical(said).encode())
     return {**said, "signature": base64.b64encode(signature).decode()}
 
 
-def _body(*said: str | int) -> bytes:
-    return canonical(dict(zip(("workspace", "seal", "rows", "root", "time", "key"), said, strict=True))).encode()
+def _said(*said: str | int) -> dict[str, Any]:
+    return dict(zip(("workspace", "seal", "rows", "root", "time", "key"), said, strict=True))
+
+
+def _ended(line: dict[str, Any]) -> bytes:
+    return canonical(line).encode() + b"\n"
 
 
 def _append(file: Path, lines: list[dict[str, Any]]) -> None:
@@ -116,8 +121,7 @@ def _append(file: Path, lines: list[dict[str, Any]]) -> None:
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with _alone(file) as handle:
         torn = os.fstat(handle).st_size and os.pread(handle, 1, os.fstat(handle).st_size - 1) != b"\n"
-        text = ("\n" if torn else "") + "".join(canonical(line) + "\n" for line in lines)
-        os.write(handle, text.encode())
+        os.write(handle, (b"\n" if torn else b"") + b"".join(map(_ended, lines)))
         os.fsync(handle)
 
 

@@ -1,4 +1,4 @@
-"""The key that signs checkpoints: Ed25519, kept in a file of its own beside the data, never in the database."""
+"""The key that signs checkpoints: Ed25519, in a file of its own or in the environment, never in the database."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from django.conf import settings
+
+EXPECTED = (
+    "an Ed25519 private key in PEM without a password is expected: `openssl genpkey -algorithm ed25519` makes one."
+)
 
 
 class BadKey(Exception):
@@ -24,8 +29,12 @@ class Signer:
     _key: Ed25519PrivateKey
 
     @property
+    def public(self) -> Ed25519PublicKey:
+        return self._key.public_key()
+
+    @property
     def name(self) -> str:
-        return fingerprint(self._key.public_key())
+        return fingerprint(self.public)
 
     def sign(self, body: bytes) -> bytes:
         return self._key.sign(body)
@@ -37,6 +46,11 @@ def fingerprint(key: Ed25519PublicKey) -> str:
     return hashlib.sha256(raw).hexdigest()
 
 
+def pem(key: Ed25519PublicKey) -> bytes:
+    """A public key as it is handed to an auditor."""
+    return key.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+
+
 def right(key: Ed25519PublicKey, body: bytes, signature: bytes) -> bool:
     try:
         key.verify(signature, body)
@@ -45,14 +59,41 @@ def right(key: Ed25519PublicKey, body: bytes, signature: bytes) -> bool:
     return True
 
 
+def ours() -> Signer:
+    """The key of this hub: what CHECKPOINT_KEY holds, else that of CHECKPOINT_KEY_FILE."""
+    return given(settings.CHECKPOINT_KEY) if settings.CHECKPOINT_KEY else signer(Path(settings.CHECKPOINT_KEY_FILE))
+
+
+def our_public_key() -> Ed25519PublicKey | None:
+    """Its public half, from the file beside the private one or from CHECKPOINT_KEY. None before a key is made."""
+    if settings.CHECKPOINT_KEY:
+        return given(settings.CHECKPOINT_KEY).public
+    file = public_file(Path(settings.CHECKPOINT_KEY_FILE))
+    return public_key(file) if file.exists() else None
+
+
+@lru_cache(maxsize=4)
+def given(text: str) -> Signer:
+    """The key in that text (PEM); an environment that has no lines may say them as `\\n`."""
+    return _signer(text.replace("\\n", "\n").encode(), "CHECKPOINT_KEY")
+
+
 @lru_cache(maxsize=4)
 def signer(file: Path) -> Signer:
     """The key in that file (PEM), made with its public half beside it where there is none yet."""
     if not file.exists():
         _make(file)
-    found = serialization.load_pem_private_key(file.read_bytes(), password=None)
+    return _signer(file.read_bytes(), str(file))
+
+
+def _signer(pem: bytes, where: str) -> Signer:
+    try:
+        found = serialization.load_pem_private_key(pem, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        # Without the cause, which may quote the key. TypeError: it wants a password.
+        raise BadKey(f"{where} holds no key that can be read; {EXPECTED}") from None
     if not isinstance(found, Ed25519PrivateKey):
-        raise BadKey(f"{file} holds another kind of key; an Ed25519 private key in PEM is expected.")
+        raise BadKey(f"{where} holds another kind of key; {EXPECTED}")
     return Signer(found)
 
 
@@ -87,5 +128,4 @@ def _make(file: Path) -> None:
         return
     finally:
         part.unlink()
-    public = key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
-    public_file(file).write_bytes(public)
+    public_file(file).write_bytes(pem(key.public_key()))

@@ -42,21 +42,30 @@ def check(
     `written` are the checkpoints of this workspace, their signatures checked already. `until` is the number of the
     last seal to look at; what no seal covers yet is left alone then.
     """
-    done, roots = Checked(), {one.seal: one for one in written}
+    done, roots = Checked(), _by_seal(written)
     found = _Rows(rows(workspace, _end(since)))
     if since is not None:
         # All that came before hangs on its root.
-        _compare(since, roots.pop(since.number, None), done)
+        _compare(since, roots.pop(since.number, []), done)
     for sealed in _seals(workspace, since, until, done):
         _check_seal(sealed, found.up_to((sealed.last_xid, str(sealed.last_id))), done)
-        _compare(sealed, roots.pop(sealed.number, None), done)
+        _compare(sealed, roots.pop(sealed.number, []), done)
         done.seals, done.rows = done.seals + 1, done.rows + sealed.count
     if until is None:
         _check_tail(workspace, found, done)
-    for one in sorted(roots.values(), key=lambda one: one.seal):
+    for number in sorted(roots):
+        one = roots[number][0]
         if since is None or one.seal > since.number:
             done.find(Finding(Wrong.CUT_OFF, seq=done.rows + 1, seal=one.seal, detail=one.time))
     return done
+
+
+def _by_seal(written: Iterable[Written]) -> dict[int, list[Written]]:
+    """What file and store both hold counts once; where they differ, each is compared."""
+    found: dict[int, list[Written]] = {}
+    for one in dict.fromkeys(written):
+        found.setdefault(one.seal, []).append(one)
+    return found
 
 
 class _Rows:
@@ -138,11 +147,10 @@ def _first_bad(sealed: Seal, found: Sequence[Row]) -> Finding:
     return Finding(Wrong.ROW_NOT_AS_SEALED, seq, found[place].id, sealed.number)
 
 
-def _compare(sealed: Seal, one: Written | None, done: Checked) -> None:
-    if one is None:
-        return
-    done.checkpoints += 1
-    if one.root != bytes(sealed.root).hex() or one.rows != sealed.last_seq:
+def _compare(sealed: Seal, written: Sequence[Written], done: Checked) -> None:
+    done.checkpoints += len(written)
+    differ = [one for one in written if one.root != bytes(sealed.root).hex() or one.rows != sealed.last_seq]
+    for one in differ[:1]:
         done.find(Finding(Wrong.REWRITTEN, seq=sealed.last_seq, seal=sealed.number, detail=one.time))
 
 

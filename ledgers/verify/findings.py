@@ -20,6 +20,7 @@ class Wrong(StrEnum):
     REWRITTEN = "rewritten"
     CHECKPOINT_FORGED = "checkpoint_forged"
     CHECKPOINT_UNREADABLE = "checkpoint_unreadable"
+    CHECKPOINT_MISSING = "checkpoint_missing"
 
 
 @dataclass(frozen=True, slots=True)

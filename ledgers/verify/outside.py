@@ -10,8 +10,9 @@ from uuid import UUID
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings
 
-from ledgers.services import checkpoints, signing
+from ledgers.services import checkpoint_store, checkpoints, signing
 from ledgers.services.checkpoints import Written
+from ledgers.services.object_store import Store
 from ledgers.verify.findings import Finding, Wrong
 
 
@@ -25,15 +26,18 @@ class Outside:
     @property
     def forgeries(self) -> list[Finding]:
         """A line that a crash tore proves nothing either way: it is told, and held against nobody."""
-        return [finding for finding in self.findings if finding.wrong is Wrong.CHECKPOINT_FORGED]
+        return [finding for finding in self.findings if finding.wrong is not Wrong.CHECKPOINT_UNREADABLE]
+
+    def newest(self, workspace: str) -> int:
+        return max((one.seal for one in self.by_workspace.get(workspace, ())), default=0)
 
 
 def here(workspace: UUID, *, since: int = 0) -> Outside:
     """The checkpoints of one workspace from a seal on, as far as this machine can read the file and the key."""
-    file, public = Path(settings.CHECKPOINTS), signing.public_file(Path(settings.CHECKPOINT_KEY_FILE))
-    if not file.exists() or not public.exists():
+    file, key = Path(settings.CHECKPOINTS), signing.our_public_key()
+    if not file.exists() or key is None:
         return Outside()
-    return read(file, signing.public_key(public), about=str(workspace), since=since)
+    return read(file, key, about=str(workspace), since=since)
 
 
 def read(file: Path, key: Ed25519PublicKey, *, about: str = "", since: int = 0) -> Outside:
@@ -42,14 +46,42 @@ def read(file: Path, key: Ed25519PublicKey, *, about: str = "", since: int = 0) 
     `about` and `since` leave out, before any signature is checked, what is about others and what is about seals before.
     """
     found, (written, wrong) = Outside(), checkpoints.read(file, about)
-    name = signing.fingerprint(key)
     for line in wrong:
         found.findings.append(Finding(Wrong.CHECKPOINT_UNREADABLE, detail=line))
     for one in written:
-        if one.seal < since:
-            continue
-        if one.key == name and signing.right(key, one.body, one.signature):
-            found.by_workspace[one.workspace].append(one)
+        if one.seal >= since:
+            _take(found, one, key, one.time)
+    return found
+
+
+def stored(store: Store, key: Ed25519PublicKey, *, about: str = "") -> Outside:
+    """Read the store. No crash tears an object: one that cannot be read, or is not what its name says, is a forgery."""
+    found = Outside()
+    for name, one in checkpoint_store.read(store, about):
+        if one is None:
+            found.findings.append(Finding(Wrong.CHECKPOINT_FORGED, detail=name))
         else:
-            found.findings.append(Finding(Wrong.CHECKPOINT_FORGED, seq=one.rows, seal=one.seal, detail=one.time))
+            _take(found, one, key, name)
+    return found
+
+
+def _take(found: Outside, one: Written, key: Ed25519PublicKey, where: str) -> None:
+    if one.key == signing.fingerprint(key) and signing.right(key, one.body, one.signature):
+        found.by_workspace[one.workspace].append(one)
+    else:
+        found.findings.append(Finding(Wrong.CHECKPOINT_FORGED, seq=one.rows, seal=one.seal, detail=where))
+
+
+def both(file: Outside, store: Outside) -> Outside:
+    """What file and store hold, and where the file ends before the store does: it is written first."""
+    found = Outside(findings=[*file.findings, *store.findings])
+    for workspace, written in store.by_workspace.items():
+        newest = max(written, key=lambda one: one.seal)
+        if file.newest(workspace) < newest.seal:
+            found.findings.append(
+                Finding(Wrong.CHECKPOINT_MISSING, seq=newest.rows, seal=newest.seal, detail=newest.time)
+            )
+    for place in (file, store):
+        for workspace, written in place.by_workspace.items():
+            found.by_workspace[workspace] += written
     return found

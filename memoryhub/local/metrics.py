@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from escalations.models import Case
 from ledgers import clock
-from ledgers.models import Chain, Outbox, Seal, Unsealed
+from ledgers.models import Chain, Checkpoint, Outbox, Seal, Unsealed
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Workspace
 from memoryhub.logs.peer import peer, within
@@ -30,6 +30,7 @@ HELP = {
     "sealed_rows": "rows of the log under a seal",
     "seals": "seals written",
     "checkpoint_age_seconds": "how long what is sealed has been without a checkpoint outside the database, at most",
+    "checkpoint_store_age_seconds": "how long the oldest checkpoint that is not in the store yet has waited",
     "outbox_rows": "claims that wait to be decided",
     "outbox_age_seconds": "how long the oldest of them has waited",
     "open_cases": "questions before their owners",
@@ -68,6 +69,8 @@ def _figures(now: datetime) -> Iterator[tuple[str, float]]:
     yield "sealed_rows", chains["rows"] or 0
     yield "seals", chains["seals"] or 0
     yield "checkpoint_age_seconds", _age(now, _unwritten_since())
+    if settings.CHECKPOINT_STORE:
+        yield "checkpoint_store_age_seconds", _age(now, _unstored_since())
     waiting = Outbox.objects.filter(slot__isnull=False)
     yield "outbox_rows", waiting.count()
     yield "outbox_age_seconds", _age(now, waiting.aggregate(first=Min("queued_at"))["first"])
@@ -81,6 +84,15 @@ def _unwritten_since() -> datetime | None:
     oldest: datetime | None = behind.annotate(since=Subquery(next_seal.values("sealed_at"))).aggregate(
         first=Min("since")
     )["first"]
+    return oldest
+
+
+def _unstored_since() -> datetime | None:
+    """When the oldest checkpoint was written that the store lacks."""
+    lacking = Checkpoint.objects.filter(workspace=OuterRef("pk"), number__gt=OuterRef("stored_number"))
+    behind = Chain.objects.filter(stored_number__lt=F("written_number"))
+    since = Subquery(lacking.order_by("number").values("written_at")[:1])
+    oldest: datetime | None = behind.annotate(since=since).aggregate(first=Min("since"))["first"]
     return oldest
 
 

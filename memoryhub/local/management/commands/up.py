@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from ledgers import checks
 from memoryhub.local.errors import CannotStart
 from memoryhub.local.hub import Address, Hub, Stopped
 from memoryhub.local.ties import tie
@@ -18,7 +19,8 @@ from memoryhub.local.ties import tie
 
 class Command(BaseCommand):
     help = "Start the database, web, worker and beat on this machine; Ctrl-C stops them."
-    requires_system_checks: list[str] = []  # the web process checks; twice would only be slower
+    # The web process makes the other checks; twice would only be slower.
+    requires_system_checks = [checks.TAG]
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")
