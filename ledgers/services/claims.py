@@ -23,6 +23,7 @@ from ledgers.selectors import registries
 from ledgers.services import subjects
 from ledgers.services.authors import Author
 from ledgers.services.intake import Checked, check, date, weigh_claim
+from ledgers.services.placing import placed
 from memoryhub.accounts.models import Workspace
 
 
@@ -110,8 +111,9 @@ def _store(
     workspace: Workspace, author: Author, data: ClaimInput, checked: Checked, *, key: str, digest: bytes
 ) -> Submitted:
     received_at = clock.now()
-    subject = subjects.named(workspace, checked.subject_key, checked.subject_shown)
-    slot = _slot(workspace, subject, checked)
+    slot = _slot(workspace, checked)
+    named = (checked.subject_key, checked.subject_shown)
+    subject = slot.subject if slot is not None else subjects.named(workspace, *named)
     reason = _reason(workspace, author, checked, subject)
     claim = _as_said(author, data, checked, workspace=workspace, slot=slot, received_at=received_at)
     claim.idempotency_key, claim.request_digest = key, digest
@@ -189,14 +191,14 @@ def _reason(workspace: Workspace, author: Author, checked: Checked, subject: Sub
     return "" if allowed else "proposer_not_authorised"
 
 
-def _slot(workspace: Workspace, subject: Subject, checked: Checked) -> Slot | None:
+def _slot(workspace: Workspace, checked: Checked) -> Slot | None:
     if checked.field is None:
         return None
-    slot, _made = Slot.objects.get_or_create(
-        workspace=workspace,
-        subject=subject,
+    return placed(
+        workspace,
+        checked.subject_key,
+        checked.subject_shown,
         field=checked.field_key,
         scope=checked.scope_key,
         value_key=checked.slot_value,
     )
-    return slot

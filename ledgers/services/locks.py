@@ -5,6 +5,8 @@
 - Several slots are locked in the order of their ids, so that two changes never wait for each other in a ring.
 - Outlines are locked by whoever stores a claim, who holds no slot; in the order of their texts.
 - The lock says "no key": who only stores a claim of the slot, and so refers to its row, never waits for a decision.
+- Whoever stores a claim holds its slot and its subject, in this order, against an erasure alone, which renames them:
+  other claims and decisions go on beside it.
 - Nobody waits longer than the connection's lock_timeout; who gives up changed nothing and may try again.
 """
 
@@ -16,6 +18,13 @@ from uuid import UUID
 from django.db import connection
 
 from ledgers.models import Slot
+
+HOLD = """
+SELECT place.id FROM ledgers_slot place JOIN ledgers_subject named ON named.id = place.subject_id
+WHERE place.workspace_id = %s AND named.workspace_id = %s AND named.key = %s
+  AND place.field = %s AND place.scope = %s AND place.value_key = %s
+FOR KEY SHARE OF place, named
+"""
 
 
 def lock_free(slot_ids: Iterable[UUID]) -> dict[UUID, Slot]:
@@ -43,3 +52,14 @@ def lock_names(workspace: UUID, outlines: Iterable[str]) -> None:
     with connection.cursor() as cursor:
         for outline in sorted(set(outlines)):
             cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", [f"{workspace} {outline}"])
+
+
+def hold(workspace: UUID, subject: str, field: str, scope: str, value_key: str) -> UUID | None:
+    """The slot there, which no erasure empties before the transaction ends; None where there is none.
+
+    While one empties it this waits, and then finds what is there by that time: the database looks at the names again.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(HOLD, [workspace, workspace, subject, field, scope, value_key])
+        found: tuple[UUID] | None = cursor.fetchone()
+    return found[0] if found else None

@@ -22,6 +22,7 @@ from ledgers.selectors import book
 from ledgers.services import choices, journal, subjects
 from ledgers.services.choices import Own, Ruling
 from ledgers.services.page import Page, Place
+from ledgers.services.placing import placed
 from ledgers.services.settle import Law, Settled
 
 REASON = "lookalike_subject"
@@ -32,12 +33,13 @@ def same(slot: Slot, law: Law, ruling: Ruling) -> Settled:
     known = slot.subject.looks_like
     if known is None:
         raise InvalidClaim("#/choice", _("This subject looks like no other one."))
+    if subjects.is_erased(known):
+        raise InvalidClaim("#/choice", _("The subject it looks like was erased, so it cannot be the same any more."))
     waiting = [row.claim for row in _waiting(slot, ruling) if row.carrier_id == row.claim_id]
     instant = clock.after(slot.clock)
     for claim in waiting:
-        place, _made = Slot.objects.get_or_create(
-            workspace=slot.workspace, subject=known, field=slot.field, scope=slot.scope, value_key=slot.value_key
-        )
+        named = (slot.workspace, known.key, known.shown)
+        place = placed(*named, field=slot.field, scope=slot.scope, value_key=slot.value_key)
         own = Own(claim.value, retract=claim.kind == Claim.Kind.RETRACT, condition=claim.condition,
                   expires_at=claim.expires_at)  # fmt: skip
         said = choices.owners_claim(place, law, ruling, own, start=claim.effective_at, instant=instant)

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db.models import Q
 
 from ledgers.formats.skeleton import skeleton
-from ledgers.models import Subject
+from ledgers.models import Erasure, Subject
 from ledgers.services.locks import lock_names
 from memoryhub.accounts.models import Member, Workspace
 
@@ -50,3 +50,9 @@ def tell_apart(subject: Subject, *, by: Member, at: datetime) -> None:
     """An owner said that the subject is another one; nobody is asked again."""
     subject.told_apart_at, subject.told_apart_by = at, by
     subject.save(update_fields=["told_apart_at", "told_apart_by"])
+
+
+def is_erased(subject: Subject) -> bool:
+    """Whether nothing is left of it but what stands in an erasure's certificate."""
+    mark = subject.key.rpartition(":")[0]
+    return Erasure.objects.filter(workspace=subject.workspace_id, mark=mark, subjects__contains=[subject.id]).exists()

@@ -10,10 +10,10 @@ from django.db import transaction
 from ledgers import clock
 from ledgers.formats import InvalidValue
 from ledgers.formats.keys import subject_key
-from ledgers.models import Claim, Field, Outbox, Slot
+from ledgers.models import Claim, Field, Outbox
 from ledgers.selectors import registries
-from ledgers.services import subjects
 from ledgers.services.intake import read_value
+from ledgers.services.placing import placed
 from memoryhub.accounts.models import Workspace
 
 
@@ -31,28 +31,30 @@ def place(*, workspace: Workspace, key: str, field: str) -> tuple[int, int]:
     registered = registries.registered_field(workspace, field)
     if registered is None:
         raise LookupError(f"The field {field} is not registered.")
-    placed = unreadable = 0
+    given = unreadable = 0
     for claim in waiting(workspace, key):
         try:
-            _place(claim, registered, field)
-            placed += 1
+            given += _place(claim, registered, field)
         except InvalidValue:
             unreadable += 1
-    return placed, unreadable
+    return given, unreadable
 
 
 @transaction.atomic
-def _place(claim: Claim, registered: Field, field: str) -> None:
+def _place(claim: Claim, registered: Field, field: str) -> bool:
+    """Whether it got its place; what somebody else placed, or erased, meanwhile gets none."""
+    waits = Claim.objects.filter(id=claim.id, slot__isnull=True, erased_at__isnull=True)
+    if waits.select_for_update().first() is None:
+        return False
     _shown, value_key = read_value(claim.workspace, registered, claim.kind, claim.value, claim.condition)
-    key, shown = subject_key(claim.subject)
-    subject = subjects.named(claim.workspace, key, shown)
     many = registered.values == "many" and value_key is not None
-    slot, _new = Slot.objects.get_or_create(
-        workspace=claim.workspace,
-        subject=subject,
+    slot = placed(
+        claim.workspace,
+        *subject_key(claim.subject),
         field=field,
         scope=claim.scope,
         value_key=hashlib.sha256((value_key or "").encode()).hexdigest() if many else "",
     )
-    if Claim.objects.filter(id=claim.id, slot__isnull=True).update(slot=slot, value_key=value_key):
-        Outbox.objects.create(claim=claim, workspace=claim.workspace, slot=slot, queued_at=clock.now())
+    Claim.objects.filter(id=claim.id).update(slot=slot, value_key=value_key)
+    Outbox.objects.create(claim=claim, workspace=claim.workspace, slot=slot, queued_at=clock.now())
+    return True
