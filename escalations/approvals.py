@@ -27,6 +27,7 @@ class Press:
     value: Any  # any JSON
     effective_at: str | None
     scopes: tuple[str, ...]
+    condition: str = ""
 
     @property
     def kept(self) -> dict[str, Any]:
@@ -36,6 +37,7 @@ class Press:
             "value": self.value,
             "effective_at": self.effective_at,
             "scopes": list(self.scopes),
+            "condition": self.condition,
         }
 
 
@@ -76,17 +78,17 @@ def withdraw(case: Case, member: Member, at: datetime) -> bool:
     if not Approval.objects.filter(case=case, member=member, cleared_at__isnull=True).exists():
         return False
     clear(case, at, because="withdrawn", by=member)
-    Case.objects.filter(id=case.id).update(version=F("version") + 1)
     return True
 
 
-def clear(case: Case, at: datetime, *, because: str, by: Member | None = None) -> None:
+def clear(case: Case, at: datetime, *, because: str, by: Member | None = None, note: str = "") -> None:
     """A first approval counts no more; its author is told, unless they cleared it themselves."""
     found = Approval.objects.filter(case=case, cleared_at__isnull=True).select_related("member").first()
     if found is None:
         return
     Approval.objects.filter(id=found.id, cleared_at__isnull=True).update(cleared_at=at, cleared_because=because)
-    _event(case, at, "approval_cleared", by, because=because)
+    Case.objects.filter(id=case.id).update(version=F("version") + 1)
+    _event(case, at, "approval_cleared", by, because=because, note=note)
     if by != found.member:
         notices.tell(case, at, "approval_cleared", member=found.member)
 

@@ -5,25 +5,29 @@ from __future__ import annotations
 import uuid
 from http import HTTPStatus
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from escalations import dock, inbox
 from escalations.card import Card, find_case, read_card
+from escalations.confirming import waiting
 from escalations.decision_form import BLAMES, CHIPS, DecisionForm, as_choice, missing, read_form, refused
-from escalations.decisions import decide
-from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NotYours
+from escalations.decisions import Decided, decide
+from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms, NotYours, StepUpRequired
+from escalations.evidence_requests import MISSING
 from escalations.happened import since, words
-from escalations.models import Case
+from escalations.step_forms import StepForm
+from escalations.step_up import asks_again, prove
+from escalations.titles import CHOICES
 from ledgers import clock
-from memoryhub.accounts import events
-from memoryhub.accounts.access import acting, go, member_required
+from memoryhub.accounts import events, second_factor, stepping_up
+from memoryhub.accounts.access import acting, go, member_required, signed_in_user
 from memoryhub.accounts.errors import Problem
 
 
@@ -32,48 +36,54 @@ from memoryhub.accounts.errors import Problem
 @member_required
 @vary_on_headers("HX-Request")
 def case(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
-    return _answer(request, _read(request, case_id), DecisionForm())
+    card = opened(request, case_id)
+    inbox.opened(acting(request), card.case, clock.now())
+    return show(request, card, DecisionForm())
 
 
+@sensitive_post_parameters("confirm_password", "confirm_code")
 @require_POST
 @never_cache
 @member_required
 @vary_on_headers("HX-Request")
 def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     """Record one decision. Refusals give the card back with what was typed; a repeat gives the same outcome."""
-    card, form = _read(request, case_id), read_form(request.POST)
+    card, form = opened(request, case_id), read_form(request.POST)
     errors = missing(form, card) if card.open and card.may_decide else []
-    if errors:
-        return _answer(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=errors)
     try:
+        # First, since a password stands in no form that is shown again.
+        if card.may_decide:
+            prove(request, card.case)
+        if errors:
+            return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=errors)
         decided = decide(member=acting(request), case_id=case_id, choice=as_choice(form, card))
     except InvalidChoice as problem:
-        return _answer(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=refused(problem))
-    except NotYours as problem:
-        _note(request, problem)
-        return _answer(request, card, form, status=HTTPStatus.FORBIDDEN, refusal=problem)
+        return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=refused(problem))
+    except (NotYours, NobodyConfirms, StepUpRequired) as problem:
+        note(request, problem)
+        return show(request, card, form, status=HTTPStatus.FORBIDDEN, refusal=problem)
     except (AlreadyDecided, EvidenceChanged) as problem:
-        _note(request, problem)
-        fresh = _read(request, case_id)
+        note(request, problem)
+        fresh = opened(request, case_id)
         changes = since(fresh.case, form.seen_at)
-        return _answer(request, fresh, form, status=HTTPStatus.CONFLICT, stale=problem, changes=changes)
+        return show(request, fresh, form, status=HTTPStatus.CONFLICT, stale=problem, changes=changes)
     if decided.repeated:
-        return _answer(request, _read(request, case_id), form, again=True)
-    messages.success(request, _recorded(decided.case, card))
+        return show(request, opened(request, case_id), form, again=True)
+    dock.remember(request, decided.case, _recorded(decided, form, card), waits=decided.waits)
     return go(request, card.next or card.previous or reverse("queue"))
 
 
-def _note(request: HttpRequest, problem: Problem) -> None:
+def note(request: HttpRequest, problem: Problem) -> None:
     member = acting(request)
     events.note(request, problem, workspace=member.workspace, author=f"member:{member.key}")
 
 
-def _read(request: HttpRequest, case_id: uuid.UUID) -> Card:
+def opened(request: HttpRequest, case_id: uuid.UUID, *, revealed: bool = False) -> Card:
     member, now = acting(request), clock.now()
-    return read_card(member, find_case(member, case_id, now), now)
+    return read_card(member, find_case(member, case_id, now), now, revealed=revealed)
 
 
-def _answer(
+def show(
     request: HttpRequest, card: Card, form: DecisionForm, *, status: int = HTTPStatus.OK, **more: object
 ) -> HttpResponse:
     context = {
@@ -81,7 +91,13 @@ def _answer(
         "form": form,
         "chips": CHIPS,
         "blames": BLAMES,
-        "history": [] if card.open else words(card.case.events.select_related("member").order_by("at", "id")),
+        "asks_again": asks_again(card.case) and not stepping_up.fresh(request),
+        "asks_code": asks_again(card.case) and second_factor.is_on(signed_in_user(request)),
+        "inline": request.GET.get("diff") == "inline",
+        "missing_kinds": MISSING,
+        "step": StepForm(card),
+        "history": [] if card.open else words(card.case.events.select_related("member", "agent").order_by("at", "id")),
+        **_after(request, card),
         **more,
     }
     htmx = getattr(request, "htmx", False) and not request.htmx.history_restore_request  # type: ignore[attr-defined]  # set by django-htmx
@@ -89,11 +105,23 @@ def _answer(
     return render(request, name, context, status=status)
 
 
-def _recorded(case: Case, card: Card) -> str:
-    label = next((outcome.label for outcome in card.outcomes if outcome.value.partition(":")[0] == case.choice), "")
-    return format_html(
-        _('Recorded: {what}, {subject}. <a href="{case}">See the case</a>'),
-        what=label,
-        subject=f"{card.field_name} · {card.subject}",
-        case=reverse("case", args=[case.pk]),
-    )
+def _recorded(decided: Decided, form: DecisionForm, card: Card) -> str:
+    """What the dock says: the outcome and whom it is about, never a value."""
+    label = next((outcome.label for outcome in card.outcomes if outcome.value == form.choice), "")
+    what = f"{label}, {card.field_name} · {card.subject}"
+    if decided.waits:
+        return _("1 of 2 approvals: %(what)s. A different person must confirm.") % {"what": what}
+    return _("Recorded: %(what)s.") % {"what": what}
+
+
+def _after(request: HttpRequest, card: Card) -> dict[str, object]:
+    """The ways on and back: a first approval that waits, the time to undo, the door to revert."""
+    case, member, now = card.case, acting(request), card.seen_at
+    mine = case.decided_by_id == member.pk
+    given = waiting(case, member) if card.beside.approved else None
+    return {
+        "approval": given,
+        "approved_as": CHOICES[given.given.choice["choice"]] if given is not None else "",
+        "undo_open": mine and case.undo_until is not None and now < case.undo_until,
+        "may_revert": mine or bool(getattr(case, "decidable", False)),
+    }

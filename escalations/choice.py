@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -19,6 +19,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
     Case.Kind.REVIEW_DUE: ("still_true", "other", "ended"),
     Case.Kind.RETURNED: ("still_true", "other", "ended", "done"),
     Case.Kind.WRITE_BACK: ("still_true", "other", "ended", "done"),
+    Case.Kind.REVERT: ("still_true", "other", "ended"),
 }
 
 
@@ -38,9 +39,22 @@ class Choice:
     reason: str = ""
     condition: str = ""
 
+    @classmethod
+    def again(cls, press: Mapping[str, Any], **said: Any) -> Choice:  # noqa: ANN401 - the members of a choice
+        """The same choice as one that was kept, pressed by another person."""
+        kept = {name: press[name] for name in ("choice", "value", "scopes")}
+        claim, at = press["claim"], press["effective_at"]
+        return cls(
+            **kept,
+            claim=UUID(claim) if claim else None,
+            effective_at=datetime.fromisoformat(at) if at else None,
+            condition=press.get("condition", ""),
+            **said,
+        )
+
     @property
     def press(self) -> Press:
         """What of it two people have to agree on."""
         at = self.effective_at.isoformat() if self.effective_at else None
         claim = str(self.claim) if self.claim else None
-        return Press(self.choice, claim, self.value, at, tuple(self.scopes))
+        return Press(self.choice, claim, self.value, at, tuple(self.scopes), self.condition)

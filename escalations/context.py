@@ -10,7 +10,10 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from escalations.selectors import Counts, counts
+from escalations import dock
+from escalations.counts import Counts, counts
+from escalations.filters import Filters
+from memoryhub.accounts import tokens
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role, User
 
@@ -54,6 +57,10 @@ class Shell:
         return self.counts.mine if self.member else 0
 
     @property
+    def unread(self) -> int:
+        return self.counts.unread if self.member else 0
+
+    @property
     def policy_version(self) -> int | None:
         return self.counts.policy_version if self.member else None
 
@@ -61,6 +68,20 @@ class Shell:
     def theme(self) -> str:
         user = getattr(self._request, "user", None)
         return user.theme if isinstance(user, User) else "auto"
+
+    @property
+    def keys(self) -> str:
+        """Whether the keyboard has shortcuts: on, with Alt, or off."""
+        user = getattr(self._request, "user", None)
+        return user.keys if isinstance(user, User) else "on"
+
+    @property
+    def is_registrar(self) -> bool:
+        return self.member is not None and self.member.has_role(*tokens.MANAGERS)
+
+    @property
+    def is_admin(self) -> bool:
+        return self.member is not None and self.member.has_role(Role.ACCOUNT_ADMIN)
 
     @property
     def sections(self) -> list[Section]:
@@ -71,6 +92,11 @@ class Shell:
     def _opens(self, key: str) -> bool:
         """Whether the member's roles open the section; most are for everyone."""
         return key not in NEEDS or (self.member is not None and self.member.has_role(*NEEDS[key]))
+
+    @cached_property
+    def dock(self) -> list[dock.Item]:
+        """What the member decided last, with the way back; nothing is kept for strangers."""
+        return dock.items(self._request) if self.member else []
 
     @property
     def version(self) -> str:
@@ -84,12 +110,12 @@ def shell(request: HttpRequest) -> dict[str, Shell]:
     return {"shell": Shell(request)}
 
 
-def counts_of(request: HttpRequest, *, choices: bool = False) -> Counts:
+def counts_of(request: HttpRequest, filters: Filters | None = None, *, choices: bool = False) -> Counts:
     """The member's counts, read once per request: the badge and the queue's tabs never differ."""
     found = getattr(request, "_queue_counts", None)
     if not isinstance(found, Counts):
         member = getattr(request, "member", None)
-        found = counts(member, choices=choices) if isinstance(member, Member) else Counts()
+        found = counts(member, filters, choices=choices) if isinstance(member, Member) else Counts()
         request._queue_counts = found  # type: ignore[attr-defined]  # noqa: SLF001  # Django's request takes attributes
     return found
 

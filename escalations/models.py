@@ -28,6 +28,7 @@ class Case(models.Model):
         REVIEW_DUE = "review_due", _("Review Due")
         RETURNED = "returned", _("Returned")
         WRITE_BACK = "write_back", _("Write Back")
+        REVERT = "revert", _("Revert")
 
     class State(models.TextChoices):
         OPEN = "open", _("Open")

@@ -18,6 +18,7 @@ KINDS: dict[str, Words] = {
     Case.Kind.REVIEW_DUE: gettext_lazy("Review due"),
     Case.Kind.RETURNED: gettext_lazy("An earlier value is back"),
     Case.Kind.WRITE_BACK: gettext_lazy("Source not brought in line"),
+    Case.Kind.REVERT: gettext_lazy("Decision to revert"),
 }
 
 CHOICES: dict[str, Words] = {
@@ -43,5 +44,6 @@ def question(case: Case, field: str) -> str:
         Case.Kind.REVIEW_DUE: _("%(field)s: is this still true?"),
         Case.Kind.RETURNED: _("%(field)s: an earlier value is back. Is it true?"),
         Case.Kind.WRITE_BACK: _("%(field)s: is the source in line with the decision by now?"),
+        Case.Kind.REVERT: _("%(field)s: shall an earlier decision be reverted?"),
     }
     return words[Case.Kind(case.kind)] % {"field": field}

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from escalations import evidence
+from escalations import approvals, evidence, second_person
 from escalations.choice import CHOICES
 from escalations.models import Case
 from ledgers.models import Claim
@@ -48,9 +48,22 @@ class EventOut(serializers.Serializer[Any]):  # Any: documentation only
     by = serializers.CharField(allow_null=True)
 
 
+class ApprovalOut(serializers.Serializer[Any]):  # Any: documentation only
+    by = serializers.CharField()
+    at = serializers.DateTimeField()
+    choice = serializers.CharField()
+    claim = serializers.UUIDField(allow_null=True)
+    effective_at = serializers.DateTimeField(allow_null=True)
+    scopes = serializers.ListField(child=serializers.CharField())
+    may_confirm = serializers.ListField(child=serializers.CharField(), help_text="Keys of members.")
+
+
 class WholeCaseOut(CaseOut):
     evidence_digest = serializers.CharField(help_text="A decision names it: SHA-256 of what is shown.")
     choices = serializers.ListField(child=serializers.CharField())
+    undo_until = serializers.DateTimeField(allow_null=True, help_text="Until when whoever decided may take it back.")
+    people_needed = serializers.IntegerField(help_text="2 where a second person has to confirm.")
+    approval = ApprovalOut(allow_null=True, help_text="The first of two approvals, while it waits for the second.")
     standing = ClaimOut(allow_null=True, help_text="The claim behind the fact in force.")
     candidates = ClaimOut(many=True)
     events = EventOut(many=True)
@@ -94,6 +107,9 @@ def whole(case: Case, caller: Caller) -> Shape:
         **brief(case),
         "evidence_digest": evidence.digest(case),
         "choices": list(CHOICES[case.kind]) if case.state == Case.State.OPEN else [],
+        "undo_until": written(case.undo_until),
+        "people_needed": 2 if second_person.needed(case) else 1,
+        "approval": _approval(case),
         "standing": veil(caller, describe([standing]))[0] if standing else None,
         "candidates": veil(caller, describe(waiting)),
         "events": [
@@ -106,3 +122,13 @@ def whole(case: Case, caller: Caller) -> Shape:
             for event in events
         ],
     }
+
+
+def _approval(case: Case) -> Shape | None:
+    """The first of two approvals, without the value it may name."""
+    given = approvals.first(case) if case.state == Case.State.OPEN else None
+    if given is None:
+        return None
+    kept = {name: given.choice[name] for name in ("choice", "claim", "effective_at", "scopes")}
+    pool = [member.key for member in second_person.confirmers(case, given.member)]
+    return {"by": given.member.key, "at": written(given.at), **kept, "may_confirm": pool}

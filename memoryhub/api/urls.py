@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from memoryhub.api import (
     case_steps,
+    case_undo,
     cases,
     claims,
     contract,
@@ -26,6 +27,7 @@ urlpatterns = [
     path("cases", cases.Cases.as_view(), name="api-cases"),
     path("cases/<uuid:case_id>", cases.OneCase.as_view(), name="api-case"),
     path("cases/<uuid:case_id>/decision", cases.Decision.as_view(), name="api-case-decision"),
+    path("cases/<uuid:case_id>/undo", case_undo.Undo.as_view(), name="api-case-undo"),
     path("cases/<uuid:case_id>/evidence-request", case_steps.EvidenceRequests.as_view(), name="api-case-evidence"),
     path("cases/<uuid:case_id>/delegate", case_steps.Delegation.as_view(), name="api-case-delegate"),
     path("cases/<uuid:case_id>/snooze", case_steps.Snooze.as_view(), name="api-case-snooze"),

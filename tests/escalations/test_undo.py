@@ -45,10 +45,11 @@ def tasks_of(place: World) -> list[tuple[Any, ...]]:
 
 def pressed(claim: Claim, choice: str) -> Choice:
     """A press with what its choice asks for."""
-    more: dict[str, Any] = {
+    asked: dict[str, dict[str, Any]] = {
         "other": {"value": "BR-3"},
         "both": {"claim": claim.id, "scopes": ("client:acme", ELSEWHERE)},
-    }.get(choice, {})
+    }
+    more = asked.get(choice, {})
     return replace(seen(asking(claim), choice), **more)
 
 
@@ -82,7 +83,7 @@ def test_an_answered_check_asks_again(choice: str) -> None:
 
     case = open_case(slot, kind=Case.Kind.RETURNED, at=day(10), fact=str(fact.id), cause="a test")
     before = ledgers_of(place)
-    more = {"value": "BR-3"} if choice == "other" else {}
+    more: dict[str, Any] = {"value": "BR-3"} if choice == "other" else {}
     press(place, case, replace(seen(case, choice), **more))
     assert ledgers_of(place) != before
     undo(member=place.members["ana"], case_id=case.id)

@@ -58,8 +58,44 @@ def test_the_dock_names_what_was_recorded(firm: Firm) -> None:
     seen = form_in(client.get(f"/cases/{case.pk}/")).fields
     client.post(f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": REASON})
     words = text_of(client.get("/queue/"))
-    assert "Recorded: Keep current, Main contact · ACME (customer). See the case" in words
-    assert "Recorded:" not in text_of(client.get("/queue/"))
+    assert "Recorded: Keep current, Main contact · ACME (customer)." in words
+    # It is a place, not a passing message: it stays, and takes the decision back while there is time.
+    page = client.get("/facts/")
+    assert "Undo until" in text_of(page)
+    assert f'action="/cases/{case.pk}/undo"' in page.content.decode()
+    client.post(f"/cases/{case.pk}/undo")
+    case.refresh_from_db()
+    assert case.state == "open"
+    words = text_of(client.get("/queue/"))
+    assert "Taken back." in words
+    assert "Recorded:" not in words
+
+
+def test_after_its_time_the_dock_offers_to_revert(firm: Firm) -> None:
+    case = firm.dispute()
+    client = firm.client(firm.ana)
+    firm.workspace.undo_seconds = 0
+    firm.workspace.save(update_fields=["undo_seconds"])
+    seen = form_in(client.get(f"/cases/{case.pk}/")).fields
+    claim = Claim.objects.get(value="Lee Ramos")
+    client.post(f"/cases/{case.pk}/decide", {**seen, "choice": f"accept:{claim.pk}", "reason": REASON})
+    assert _in_force(case) == ["Lee Ramos"]
+    queue = client.get("/queue/").content.decode()
+    assert f'href="/cases/{case.pk}/revert"' in queue
+    assert f'action="/cases/{case.pk}/undo"' not in queue
+    # Too late to undo: the same press leads to the page that reverts, and says so.
+    late = client.post(f"/cases/{case.pk}/undo", follow=True)
+    assert "The time to take this back is over." in text_of(late)
+    form = form_in(late, "revert").fields
+    dana = Claim.objects.get(value="Dana Souza")
+    missing = client.post(f"/cases/{case.pk}/revert", {**form, "claim": str(dana.pk)})
+    assert missing.status_code == 422
+    back = {**form, "claim": str(dana.pk), "reason": "They called: it is Dana after all."}
+    client.post(f"/cases/{case.pk}/revert", back)
+    assert _in_force(case) == ["Dana Souza"]
+    # The same press again is the same decision.
+    client.post(f"/cases/{case.pk}/revert", back)
+    assert Case.objects.filter(kind="revert").count() == 1
 
 
 def test_keeping_rejects_the_proposal(firm: Firm) -> None:

@@ -1,0 +1,78 @@
+"""What a person decided last, kept with their session: a place on every page from which it can be taken back.
+
+No values are kept, only what the page said: the field and whom it is about.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.http import HttpRequest
+from django.urls import reverse
+
+from escalations.models import Case
+from ledgers import clock
+
+KEY = "dock"
+MOST = 3
+# After the time to undo the same place offers to revert, for a while.
+STAYS = dt.timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One recent decision. `undo_url` is empty once its time is over, `revert_url` where nothing can be reverted."""
+
+    number: str
+    text: str
+    url: str
+    until: dt.datetime | None
+    undo_url: str
+    revert_url: str
+
+
+def remember(request: HttpRequest, case: Case, text: str, *, waits: bool = False) -> None:
+    """Keep a decision just recorded, or a first approval that waits for a second person."""
+    now = clock.now()
+    until = now + STAYS if waits else case.undo_until
+    said = {
+        "case": str(case.pk),
+        "text": text,
+        "at": now.isoformat(),
+        "until": until.isoformat() if until else "",
+        "waits": waits,
+    }
+    others = [kept for kept in request.session.get(KEY, []) if kept["case"] != said["case"]]
+    request.session[KEY] = [said, *others][:MOST]
+
+
+def forget(request: HttpRequest, case: Case) -> None:
+    """Take a decision off the dock: it was taken back or reverted."""
+    request.session[KEY] = [kept for kept in request.session.get(KEY, []) if kept["case"] != str(case.pk)]
+
+
+def items(request: HttpRequest) -> list[Item]:
+    """What is on the dock now, the newest first."""
+    known = request.session.get(KEY, []) if hasattr(request, "session") else []
+    if not known:
+        return []
+    now = clock.now()
+    return [_item(kept, now) for kept in known if _moment(kept["at"]) + STAYS > now]
+
+
+def _item(kept: dict[str, str], now: dt.datetime) -> Item:
+    until = _moment(kept["until"]) if kept["until"] else None
+    may = until is not None and now < until
+    return Item(
+        number=kept["case"],
+        text=kept["text"],
+        url=reverse("case", args=[kept["case"]]),
+        until=until if may and not kept["waits"] else None,
+        undo_url=reverse("case-undo", args=[kept["case"]]) if may else "",
+        revert_url="" if may or kept["waits"] else reverse("case-revert", args=[kept["case"]]),
+    )
+
+
+def _moment(text: str) -> dt.datetime:
+    return dt.datetime.fromisoformat(text)
