@@ -6,7 +6,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
 
-from escalations.models import Case, EvidenceRequest
+from escalations.models import Approval, Case, EvidenceRequest, Notice
 from ledgers.models import Responsibility
 from ledgers.selectors.owned import NOTHING, governed_by, not_personal, personal
 from memoryhub.accounts.models import Member
@@ -16,6 +16,13 @@ def waiting_for(member: Member, now: datetime) -> Q:
     """Cases this member may decide now: own, delegated, handed over, or as backup of a late case or an absent owner."""
     backup = Q(backup=member) & (Q(due_at__lte=now) | Q(owner__isnull=True))
     return Q(state=Case.State.OPEN) & (Q(owner=member) | Q(assignee=member) | backup | _delegated(member))
+
+
+def to_confirm(member: Member) -> Q:
+    """Cases in which somebody else approved first and this member was asked to be the second person."""
+    given = Approval.objects.filter(case=OuterRef("pk"), cleared_at__isnull=True).exclude(member=member)
+    asked = Notice.objects.filter(case=OuterRef("pk"), member=member, code="confirm_asked")
+    return Q(Exists(given)) & Q(Exists(asked)) & Q(state=Case.State.OPEN)
 
 
 def visible_to(member: Member) -> Q:
