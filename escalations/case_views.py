@@ -37,7 +37,8 @@ from memoryhub.accounts.errors import Problem
 @vary_on_headers("HX-Request")
 def case(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     card = opened(request, case_id)
-    inbox.opened(acting(request), card.case, clock.now())
+    if card.beside.unread:
+        inbox.opened(acting(request), card.case, card.seen_at)
     return show(request, card, DecisionForm())
 
 

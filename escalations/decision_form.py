@@ -12,7 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from escalations.card import Card
+from escalations.card import Card, ending
 from escalations.choice import Choice
 from escalations.widgets import typed
 from memoryhub.accounts.errors import Problem, Words
@@ -53,6 +53,7 @@ class DecisionForm:
     blame: str = ""
     chips: Sequence[str] = ()
     reason: str = ""
+    last4: str = ""
     version: int = 0
     digest: str = ""
     key: str = field(default_factory=lambda: str(uuid.uuid4()))
@@ -74,6 +75,7 @@ def read_form(post: QueryDict) -> DecisionForm:
         blame=post.get("blame", "") if post.get("blame", "") in BLAMES else "",
         chips=[chip for chip in CHIPS if chip in post.getlist("chip")],
         reason=post.get("reason", "").strip(),
+        last4=post.get("last4", "").strip(),
         version=_number(post.get("version", "")),
         digest=post.get("evidence_digest", ""),
         key=post.get("decision_key", ""),
@@ -92,9 +94,20 @@ def missing(form: DecisionForm, card: Card) -> list[FormError]:
         found.append(FormError("scope-1", _("Name two different scopes.")))
     if form.effective_at and _day(form.effective_at, ZoneInfo("UTC")) is None:
         found.append(FormError("effective-at", _("Write the day as year-month-day.")))
+    if not _ends_right(form, card):
+        found.append(FormError("last4", _("Type the last four signs of the value you let stand.")))
     if not form.reason and not form.chips:
         found.append(FormError("reason", _("Give a reason: it goes to the ledger.")))
     return found
+
+
+def _ends_right(form: DecisionForm, card: Card) -> bool:
+    """A payment's value is masked: who lets one stand types its last signs, so that it is the one they mean."""
+    chosen = (
+        f"accept:{form.both_claim or card.proposed[0].id}" if form.choice == "both" and card.proposed else form.choice
+    )
+    wanted = card.endings.get(chosen, "")
+    return not wanted or ending(form.last4) == wanted
 
 
 def as_choice(form: DecisionForm, card: Card) -> Choice:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+
+from django.utils.translation import gettext as _
+
+from ledgers.formats.skeleton import skeleton
 
 ALIKE = 0.7
 LOOKALIKE = 0.85
 LONGEST = 400
+NAMED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +27,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
+    """`signs` names the signs that differ, where an eye may not tell them apart."""
+
     pieces: list[Piece]
     lookalike: bool
+    signs: list[str] = field(default_factory=list)
 
 
 def difference(old: str, new: str) -> Difference | None:
@@ -31,10 +40,36 @@ def difference(old: str, new: str) -> Difference | None:
         return None
     matcher = SequenceMatcher(None, old, new, autojunk=False)
     alike = matcher.ratio()
-    same_look = _plain(old) == _plain(new) or _signs_apart(matcher) <= 1
+    drawn_alike = _plain(old) == _plain(new) or skeleton(old) == skeleton(new)
+    same_look = drawn_alike or _signs_apart(matcher) <= 1
     if alike < ALIKE and not same_look:
         return None
-    return Difference(list(_pieces(matcher, old, new)), lookalike=same_look or alike >= LOOKALIKE)
+    pieces = list(_pieces(matcher, old, new))
+    named = list(signs(old, new))[:NAMED] if drawn_alike else []
+    return Difference(pieces, lookalike=same_look or alike >= LOOKALIKE, signs=named)
+
+
+def look_alike(one: str, other: str) -> bool:
+    """Whether two different values may be taken for each other."""
+    found = difference(one, other)
+    return found is not None and found.lookalike
+
+
+def signs(known: str, name: str) -> Iterator[str]:
+    """In words, since the eye cannot see it: which sign stands where another was."""
+    matcher = SequenceMatcher(None, known, name, autojunk=False)
+    for kind, start, end, new_start, new_end in matcher.get_opcodes():
+        if kind != "equal":
+            yield _("%(new)s instead of %(old)s") % {
+                "new": _named(name[new_start:new_end]),
+                "old": _named(known[start:end]),
+            }
+
+
+def _named(text: str) -> str:
+    if not text:
+        return _("nothing")
+    return ", ".join(f"U+{ord(sign):04X} {unicodedata.name(sign, '')}".strip() for sign in text)
 
 
 def _signs_apart(matcher: SequenceMatcher[str]) -> int:

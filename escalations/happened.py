@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from escalations.models import Case, CaseEvent
@@ -13,6 +14,7 @@ from escalations.titles import CHOICES
 from ledgers.models import Claim, Source
 from ledgers.wording import rule
 from memoryhub.accounts.errors import Words
+from memoryhub.accounts.models import Member
 
 WORDS: dict[str, Words] = {
     "opened": _("The case was opened."),
@@ -22,6 +24,14 @@ WORDS: dict[str, Words] = {
     "closed_by_rule": _("The case was closed by rule: %(rule)s."),
     "decided": _("%(who)s %(choice)s."),
     "rerouted": _("The case has another owner now."),
+    "evidence_asked": _("%(who)s asked %(whom)s for evidence, until %(until)s."),
+    "evidence_answered": _("%(who)s answered what was asked."),
+    "evidence_due": _("No evidence came in time."),
+    "handed_on": _("%(who)s handed it to %(to)s, who may decide it too."),
+    "taken_back": _("%(who)s took it back from whom it was handed to."),
+    "snoozed": _("%(who)s put it off until %(until)s."),
+    "woken": _("It is back: the time it was put off is over."),
+    "revealed": _("%(who)s looked at the masked values."),
     "undone": _("%(who)s took the decision back."),
     "approved_first": _("%(who)s approved it first: %(choice)s. A different person has to confirm."),
     "approved_second": _("%(who)s confirmed it as the second person."),
@@ -37,7 +47,7 @@ class Happened:
 
 def since(case: Case, seen_at: str) -> list[Happened]:
     """What changed after the page that was submitted had been read; everything where it does not say when."""
-    events = case.events.select_related("member").order_by("at", "id")
+    events = case.events.select_related("member", "agent").order_by("at", "id")
     try:
         events = events.filter(at__gt=dt.datetime.fromisoformat(seen_at))
     except (ValueError, TypeError):
@@ -47,20 +57,47 @@ def since(case: Case, seen_at: str) -> list[Happened]:
 
 def words(events: Iterable[CaseEvent]) -> list[Happened]:
     events = list(events)
-    ids = [event.params["claim"] for event in events if event.params.get("claim")]
-    claims = {str(claim.pk): claim for claim in Claim.objects.filter(pk__in=ids)}
-    keys = {claim.source for claim in claims.values()}
-    workspace = next((claim.workspace_id for claim in claims.values()), None)
-    names = dict(Source.objects.filter(workspace=workspace, key__in=keys).values_list("key", "name"))
+    claims = _claims(events)
+    names = _sources(claims.values()) | _people(events)
     return [Happened(event.at, _word(event, claims, names)) for event in events]
 
 
+def _claims(events: Sequence[CaseEvent]) -> dict[str, Claim]:
+    ids = [event.params["claim"] for event in events if event.params.get("claim")]
+    return {str(claim.pk): claim for claim in Claim.objects.filter(pk__in=ids)}
+
+
+def _sources(claims: Collection[Claim]) -> dict[str, str]:
+    workspace = next((claim.workspace_id for claim in claims), None)
+    keys = {claim.source for claim in claims}
+    return dict(Source.objects.filter(workspace=workspace, key__in=keys).values_list("key", "name"))
+
+
+def _people(events: Sequence[CaseEvent]) -> dict[str, str]:
+    """Names of those a case was handed to, by their keys as they stand in the events."""
+    keys = {str(event.params["to"]) for event in events if event.code == "handed_on"}
+    if not keys:
+        return {}
+    rows = Member.objects.filter(workspace__case=events[0].case_id, key__in=keys)
+    return {f"member:{key}": name for key, name in rows.values_list("key", "name")}
+
+
 def _word(event: CaseEvent, claims: Mapping[str, Claim], names: Mapping[str, str]) -> str:
-    claim = claims.get(event.params.get("claim", ""))
+    claim, to = claims.get(event.params.get("claim", "")), str(event.params.get("to", ""))
     said = {
         "source": (names.get(claim.source) or claim.source) if claim else "",
-        "who": event.member.name if event.member else "",
+        "who": event.member.name if event.member else event.agent.name if event.agent else "",
         "choice": CHOICES.get(str(event.params.get("choice", "")), ""),
         "rule": rule(str(event.params.get("rule", ""))),
+        "to": names.get(f"member:{to}", to),
+        "whom": str(event.params.get("of", "")).partition(":")[2],
+        "until": _day(str(event.params.get("until", ""))),
     }
     return str(WORDS.get(event.code, _("The case changed."))) % said
+
+
+def _day(text: str) -> str:
+    try:
+        return formats.date_format(timezone.localtime(dt.datetime.fromisoformat(text)), "DATETIME_FORMAT")
+    except ValueError:
+        return ""

@@ -10,41 +10,58 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from escalations.models import Case
+from escalations.what_if import Telling
+from ledgers.domain.claim import ClaimId
 from ledgers.domain.policy import FieldRule
-from ledgers.domain.tiers import Tier
-from ledgers.leaves import TIER_NAMES, Leaf
+from ledgers.leaves import Leaf
+
+# How many proposals lie open on a card.
+OPEN = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A choice: `value` is what the form sends, `asks` which fields open beneath it."""
+    """A choice: `value` is what the form sends, `asks` which fields open beneath it.
+
+    Of many proposals those behind the first three are folded away.
+    """
 
     value: str
     digit: int
     label: str
     effect: str
     asks: str = ""
+    folded: bool = False
 
 
-def outcomes(case: Case, current: Leaf | None, proposed: Sequence[Leaf], rule: FieldRule) -> list[Outcome]:
-    """The choices of this kind of case, in their fixed order; none is preselected."""
+def outcomes(
+    case: Case, current: Leaf | None, proposed: Sequence[Leaf], rule: FieldRule, telling: Telling | None
+) -> list[Outcome]:
+    """The choices of this kind of case, in their fixed order; none is preselected.
+
+    Without a `telling` (for who only reads) they say nothing of what they would do.
+    """
     if case.kind == Case.Kind.LOOK_ALIKE:
         found = _look_alike(case, proposed)
     else:
         asked = case.kind in Case.QUESTIONS
-        found = _question(current, proposed) if asked else _check(case, current, rule)
+        found = _question(current, proposed, telling) if asked else _check(case, current, rule, telling)
+    behind = {f"accept:{leaf.id}" for leaf in proposed[OPEN:]}
     return [
-        Outcome(value, digit, label, effect, asks) for digit, (value, label, effect, asks) in enumerate(found, start=1)
+        Outcome(value, digit, label, effect, asks, folded=value in behind)
+        for digit, (value, label, effect, asks) in enumerate(found, start=1)
     ]
 
 
-def _question(current: Leaf | None, proposed: Sequence[Leaf]) -> list[tuple[str, str, str, str]]:
+def _question(
+    current: Leaf | None, proposed: Sequence[Leaf], telling: Telling | None
+) -> list[tuple[str, str, str, str]]:
     many = len(proposed) > 1
-    found = [("keep", _keep_label(current), _keep_effect(current, proposed), "")]
+    found = [("keep", _keep_label(current), telling.keep() if telling and proposed else "", "")]
     for leaf in proposed:
         label = _accept_one(leaf) if many else _accept_label(current)
-        found.append((f"accept:{leaf.id}", label, _accept_effect(current, leaf, proposed), ""))
-    found.append(("other", _("Enter another value"), _other_effect(current), "value"))
+        found.append((f"accept:{leaf.id}", label, telling.accept(ClaimId(str(leaf.id))) if telling else "", ""))
+    found.append(("other", _("Enter another value"), telling.other() if telling else "", "value"))
     if current is not None:
         found.append(("both", _("Both are true (different scopes)"), _both_effect(current, proposed), "scopes"))
     return found
@@ -64,17 +81,18 @@ def _look_alike(case: Case, proposed: Sequence[Leaf]) -> list[tuple[str, str, st
     ]  # fmt: skip
 
 
-def _check(case: Case, current: Leaf | None, rule: FieldRule) -> list[tuple[str, str, str, str]]:
+def _check(
+    case: Case, current: Leaf | None, rule: FieldRule, telling: Telling | None
+) -> list[tuple[str, str, str, str]]:
     found = []
     if current is not None:
         renewed = _("“%(value)s” stays in force; the confirmation is logged.") % {"value": _text(current)}
         if rule.review_days:
             renewed += " " + _next_review(rule.review_days)
         found.append(("still_true", _("Still true"), renewed, ""))
-    found.append(("other", _("Enter another value"), _other_effect(current), "value"))
+    found.append(("other", _("Enter another value"), telling.other() if telling else "", "value"))
     if current is not None:
-        ended = _("“%(value)s” ends; from then on there is no value.") % {"value": _text(current)}
-        found.append(("ended", _("No longer true"), ended, "end"))
+        found.append(("ended", _("No longer true"), telling.ended() if telling else "", "end"))
     if case.kind in {Case.Kind.RETURNED, Case.Kind.WRITE_BACK}:
         found.append(("done", _("Done"), _done_effect(case), ""))
     return found
@@ -94,37 +112,8 @@ def _accept_one(leaf: Leaf) -> str:
     return _("Accept “%(value)s” (%(source)s, true since %(day)s)") % said
 
 
-def _keep_effect(current: Leaf | None, proposed: Sequence[Leaf]) -> str:
-    names = _list(proposed)
-    if current is None:
-        return _("There is still no value. Rejected and kept in history: %(new)s.") % {"new": names}
-    words = _("“%(old)s” stays in force. Rejected, kept in history and refused when said again: %(new)s.")
-    return words % {"old": _text(current), "new": names}
-
-
 def _accept_label(current: Leaf | None) -> str:
     return _("Accept new") if current else _("Record it")
-
-
-def _accept_effect(current: Leaf | None, leaf: Leaf, proposed: Sequence[Leaf]) -> str:
-    said = {"new": _text(leaf), "day": _day(leaf), "old": _text(current) if current else ""}
-    if current is None:
-        parts = [_("“%(new)s” is in force from %(day)s.") % said]
-    else:
-        parts = [_("“%(new)s” is in force from %(day)s; “%(old)s” is superseded and stays in history.") % said]
-    others = [other for other in proposed if other.value != leaf.value]
-    if others:
-        parts.append(_("Rejected: %(new)s.") % {"new": _list(others)})
-    if current is not None and current.authority.name == TIER_NAMES[Tier.SYSTEM_OF_RECORD]:
-        parts.append(_("A reminder to correct %(source)s stays open.") % {"source": current.source})
-    return " ".join(parts)
-
-
-def _other_effect(current: Leaf | None) -> str:
-    if current is None:
-        return _("What you enter is in force as your word, from now or the date you give.")
-    words = _("What you enter is in force as your word, from now or the date you give; “%(old)s” is superseded.")
-    return words % {"old": _text(current)}
 
 
 def _both_effect(current: Leaf, proposed: Sequence[Leaf]) -> str:

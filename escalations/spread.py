@@ -6,27 +6,40 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Max, OuterRef, Q, Subquery
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
+from django.db.models import Case as When_
+from django.db.models import Exists, Max, OuterRef, Q, Subquery, When
+from django.db.models.functions import JSONArray
 
-from escalations.models import Case
+from escalations.models import Case, CaseClaim
 from escalations.routing import people_behind
 from ledgers.domain import review
 from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
-from ledgers.models import Fact
+from ledgers.models import Claim, Fact
 from ledgers.selectors import book
+
+# How many derived claims a card names; it says when there are more.
+DERIVED = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The rows a card is made of."""
+    """The rows a card is made of. `ahead` comes into force later; `repeats` say again what one of the waiting says."""
 
     standing: Fact | None
     waiting: list[Fact]
+    ahead: list[Fact]
+    repeats: list[Fact]
+
+    @property
+    def rows(self) -> list[Fact]:
+        return [*([self.standing] if self.standing else []), *self.waiting, *self.ahead]
 
 
 def read_spread(case: Case, now: dt.datetime) -> Spread:
-    """What stands in the slot now and what waits in the case, first recorded first, in one query."""
+    """What stands in the slot from now on and what waits in the case, first recorded first, in one query."""
     supports = Fact.objects.filter(
         slot=OuterRef("slot"),
         value_key=OuterRef("value_key"),
@@ -35,19 +48,34 @@ def read_spread(case: Case, now: dt.datetime) -> Spread:
         renews=True,
     )
     last = supports.order_by().values("slot").annotate(last=Max("recorded_at")).values("last")
-    waits = Q(standing=Fact.Standing.PENDING, claim__caseclaim__case=case, claim__caseclaim__left_at__isnull=True)
-    stands = Q(standing=Fact.Standing.TIMELINE, valid_during__contains=now)
+    asked = CaseClaim.objects.filter(case=case, left_at__isnull=True)
+    waits = Q(standing=Fact.Standing.PENDING) & (Q(is_asked=True) | Q(Exists(asked.filter(claim=OuterRef("carrier")))))
+    stands = Q(standing=Fact.Standing.TIMELINE, valid_during__overlap=DateTimeTZRange(now, None, "[)"))
     rows = (
         book.open_rows(case.slot)
+        .annotate(is_asked=Exists(asked.filter(claim=OuterRef("claim"))))
         .filter(waits | stands)
         .select_related("claim__agent__controller", "claim__member", "carrier__agent", "carrier__member", "opened_by")
-        .annotate(last_support=Subquery(last))
+        .annotate(last_support=Subquery(last), derived=derived())
         .order_by("recorded_at", "claim_id")
-        .distinct()
     )
     found = list(rows)
-    standing = next((row for row in found if row.standing == Fact.Standing.TIMELINE), None)
-    return Spread(standing, [row for row in found if row.standing == Fact.Standing.PENDING])
+    on = [row for row in found if row.standing == Fact.Standing.TIMELINE]
+    pending = [row for row in found if row.standing == Fact.Standing.PENDING]
+    standing = next((row for row in on if row.begins <= now), None)
+    return Spread(
+        standing,
+        waiting=[row for row in pending if getattr(row, "is_asked", False)],
+        ahead=[row for row in on if row is not standing],
+        repeats=[row for row in pending if not getattr(row, "is_asked", False)],
+    )
+
+
+def derived() -> When_:
+    """The claims that were derived from a fact in force, a few of them; of what waits nothing is asked."""
+    made = Claim.objects.filter(workspace=OuterRef("workspace"), derived_from__contains=[OuterRef("carrier_id")])
+    named = ArraySubquery(made.order_by("-id").values(row=JSONArray("id", "subject", "field"))[: DERIVED + 1])
+    return When_(When(standing=Fact.Standing.TIMELINE, then=named), default=None)
 
 
 def current_leaf(row: Fact, reader: Reader, rule: FieldRule, case: Case, now: dt.datetime) -> Leaf | None:

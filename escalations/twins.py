@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 
-from django.utils.translation import gettext as _
-
+from escalations.difference import signs
 from escalations.models import Case
 from ledgers.leaves import Leaf, Reader
 from ledgers.models import Claim, Slot
@@ -41,22 +37,5 @@ def read_twin(case: Case, reader: Reader, now: dt.datetime) -> Twin | None:
     stands = window is not None and window.value is not None
     claim = Claim.objects.select_related("agent", "member").get(id=window.carrier) if window and stands else None
     return Twin(
-        known.shown, subject.shown, list(_signs(known.shown, subject.shown)), reader.leaf(claim) if claim else None
+        known.shown, subject.shown, list(signs(known.shown, subject.shown)), reader.leaf(claim) if claim else None
     )
-
-
-def _signs(known: str, name: str) -> Iterator[str]:
-    """In words, since the eye cannot see it: which sign stands where another was."""
-    matcher = SequenceMatcher(None, known, name, autojunk=False)
-    for kind, start, end, new_start, new_end in matcher.get_opcodes():
-        if kind != "equal":
-            yield _("%(new)s instead of %(old)s") % {
-                "new": _named(name[new_start:new_end]),
-                "old": _named(known[start:end]),
-            }
-
-
-def _named(text: str) -> str:
-    if not text:
-        return _("nothing")
-    return ", ".join(f"U+{ord(sign):04X} {unicodedata.name(sign, '')}".strip() for sign in text)

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from ledgers import clock
 from ledgers.domain import choice, review
@@ -35,13 +35,14 @@ UNSAID = "\0"
 @dataclass(frozen=True, slots=True)
 class Foreseen:
     """The slot after a choice: its whole timeline, what of the waiting claims loses or supports, and what would wait
-    to come back. `weighed` names every claim the owner had before them."""
+    to come back. `stands` is the value the owner lets stand, `records` the systems of record that were weighed."""
 
     timeline: Timeline
+    stands: str | None
     refused: tuple[ClaimId, ...] = ()
     supports: tuple[ClaimId, ...] = ()
     returning: tuple[Window, ...] = ()
-    weighed: tuple[ClaimId, ...] = ()
+    records: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,8 @@ class Actions:
     """The state each of the five actions would leave for one claim, and the one that authority and dates alone would
     have taken; None where they do not tell either."""
 
-    claim: ClaimId
     after: dict[Action, Next]
-    before: Timeline
     would: Action | None
-    rule: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,7 +113,12 @@ class Board:
         }
         would = decide(_judged(row), situation, replace(self.rule, sensitivity="", automatic=True, watched=frozenset()))
         told = would.action if not would.reason else None
-        return Actions(claim.entry.claim, {**after, Action.REVISE: revised.after}, situation.timeline, told, would.rule)
+        after[Action.REVISE] = revised.after
+        whole = {
+            action: replace(found, timeline=self._whole(situation.timeline, found.timeline))
+            for action, found in after.items()
+        }
+        return Actions(whole, told)
 
     def _chosen(self, claim: Incoming) -> Foreseen:
         weighed = self._weighed([self.now, claim.entry.start])
@@ -132,7 +135,15 @@ class Board:
         left = [entry for entry in waiting if winner is None or entry.claim != winner.claim]
         supports = tuple(entry.claim for entry in left if choice.supports(entry, winner, fact))
         refused = tuple(entry.claim for entry in left if entry.claim not in supports)
-        return Foreseen(timeline, refused, supports, weighed=tuple(entry.claim for entry in weighed))
+        stands = winner.value if winner is not None else next((entry.value for entry in left), None)
+        return Foreseen(timeline, stands, refused, supports, records=self._records(weighed))
+
+    def _records(self, weighed: Sequence[Entry]) -> frozenset[str]:
+        """By what their claims were when they were said, not by what an owner's word lends them since."""
+        ids = {entry.claim for entry in weighed}
+        said = [(row.claim_id, row.said_tier, row.said_source) for row in self._mine]  # type: ignore[attr-defined]  # annotated
+        said += [(row.claim_id, row.claim.tier, row.claim.source) for row in self.waiting]
+        return frozenset(source for claim, tier, source in said if str(claim) in ids and tier == Tier.SYSTEM_OF_RECORD)
 
     def _weighed(self, instants: Sequence[datetime]) -> tuple[Entry, ...]:
         said = choice.standing(self.timeline, self.admitted, instants)
@@ -195,7 +206,8 @@ def read(slot: Slot, rule: FieldRule, waiting: Sequence[Fact], now: datetime) ->
         standing=Fact.Standing.TIMELINE,
         recorded_during__upper_inf=True,
     )
-    return Board(slot, rule, max(now, slot.clock + clock.TICK) if slot.clock else now, tuple(rows), tuple(waiting))
+    said = rows.annotate(said_tier=F("claim__tier"), said_source=F("claim__source"))
+    return Board(slot, rule, max(now, slot.clock + clock.TICK) if slot.clock else now, tuple(said), tuple(waiting))
 
 
 def _incoming(row: Fact, entry: Entry) -> Incoming:

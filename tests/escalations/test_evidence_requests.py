@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, cast
 
 import pytest
@@ -164,12 +165,13 @@ def test_a_person_who_proposed_is_asked_in_person(firm: Firm) -> None:
 def test_a_reviewer_asks_and_a_stranger_does_not(firm: Firm) -> None:
     case = firm.dispute()
     rita = make_member(firm.workspace, "rita", Role.REVIEWER)
-    asked = {"missing": ["date"], "due_at": datetime.now(UTC) + timedelta(hours=8), "case_id": case.pk}
+    due = datetime.now(UTC) + timedelta(hours=8)
+    ask = partial(evidence_requests.ask, case_id=case.pk, missing=["date"], due_at=due)
     with pytest.raises(NotYours):
-        evidence_requests.ask(member=firm.rui, version=case.version, **asked)
+        ask(member=firm.rui, version=case.version)
     with pytest.raises(EvidenceChanged):
-        evidence_requests.ask(member=rita, version=case.version + 1, **asked)
-    assert evidence_requests.ask(member=rita, version=case.version, **asked).asked_by == rita
+        ask(member=rita, version=case.version + 1)
+    assert ask(member=rita, version=case.version).asked_by == rita
 
 
 @pytest.mark.parametrize(
