@@ -31,7 +31,7 @@ def case_link(request: HttpRequest, text: str) -> HttpResponse:
     try:
         link = links.find(text, memberships(user))
         if request.method == "POST":
-            links.use(link)
+            links.use(link, text)
             enter(request, link.workspace_id)
             return go(request, reverse("case", args=[link.case_id]))
     except NotYours as problem:
@@ -39,8 +39,8 @@ def case_link(request: HttpRequest, text: str) -> HttpResponse:
         events.note(request, problem, workspace=member.workspace, author=f"member:{member.key}")
         return _said(request, "theirs", HTTPStatus.FORBIDDEN)
     except LinkDead:
-        return _said(request, "late" if link.expires_at <= clock.now() else "used", HTTPStatus.GONE, link)
-    return _looked_at(request, link)
+        return _said(request, _why_dead(link, text), HTTPStatus.GONE, link)
+    return _looked_at(request, link, text)
 
 
 def _stranger(request: HttpRequest) -> HttpResponse:
@@ -49,12 +49,20 @@ def _stranger(request: HttpRequest) -> HttpResponse:
     return render(request, "escalations/link_sign_in.html", {"sign_in": sign_in_url(request)})
 
 
-def _looked_at(request: HttpRequest, link: CaseLink) -> HttpResponse:
+def _why_dead(link: CaseLink, text: str) -> str:
+    if link.expires_at <= clock.now():
+        return "late"
+    return "used" if link.used_at is not None or links.is_current(link, text) else "changed"
+
+
+def _looked_at(request: HttpRequest, link: CaseLink, text: str) -> HttpResponse:
     """For whom it was sent to: what is asked, or what came of it."""
     if link.case.state != Case.State.OPEN or link.used_at is not None:
         return _said(request, "used", HTTPStatus.OK, link)
     if link.expires_at <= clock.now():
         return _said(request, "late", HTTPStatus.GONE, link)
+    if not links.is_current(link, text):
+        return _said(request, "changed", HTTPStatus.OK, link)
     return _said(request, "good", HTTPStatus.OK, link)
 
 

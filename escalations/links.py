@@ -25,8 +25,11 @@ LASTS = timedelta(hours=72)
 
 
 def issue(case: Case, member: Member, lasts: timedelta = LASTS) -> str:
-    """A new link to the case for this member, as the text that goes into one mail and is kept nowhere."""
-    text = secrets.token_urlsafe(24)
+    """A new link to the case for this member, as the text that goes into one mail and is kept nowhere.
+
+    It names the version of the case that the mail tells of; the hash holds it together.
+    """
+    text = f"{case.version:x}.{secrets.token_urlsafe(24)}"
     CaseLink.objects.create(
         workspace_id=case.workspace_id, case=case, member=member, hash=_hash(text), expires_at=clock.now() + lasts
     )
@@ -50,9 +53,16 @@ def find(text: str, members: Sequence[Member]) -> CaseLink:
     raise Http404
 
 
-def use(link: CaseLink) -> None:
-    """Take the link: once, and not after it has run out."""
+def is_current(link: CaseLink, text: str) -> bool:
+    """Whether the case is still what the mail told of."""
+    return text.partition(".")[0] == f"{link.case.version:x}"
+
+
+def use(link: CaseLink, text: str) -> None:
+    """Take the link: once, not after it has run out, and for what the mail told of."""
     now = clock.now()
+    if not is_current(link, text):
+        raise LinkDead(_("This case changed since the mail was sent. The case is in your queue."))
     if link.expires_at <= now:
         raise LinkDead(_("This link has run out. The case is in your queue."))
     with walls.inside(link.workspace_id):

@@ -12,8 +12,7 @@ import threading
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 
-from escalations import notices, triage
-from memoryhub.accounts import workspaces
+from escalations import mailing, triage
 
 log = logging.getLogger(__name__)
 
@@ -28,8 +27,7 @@ def start() -> threading.Thread:
 def sweep() -> int:
     """Settle what waits longer than a bell takes, and send the mail that was not sent; the number settled."""
     settled = triage.drain() if triage.late() else 0
-    for workspace in workspaces.ids():
-        notices.mail_waiting(workspace)
+    mailing.sweep()
     return settled
 
 

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from escalations import absences, bell, checks, notices, reminders, triage
+from escalations import absences, bell, checks, mailing, reminders, triage
 
 
 @shared_task(name="escalations.tasks.drain_outbox", ignore_result=True)
@@ -19,7 +19,7 @@ def drain_outbox() -> None:
 @shared_task(name="escalations.tasks.mail_notices", ignore_result=True)
 def mail_notices(workspace: str) -> None:
     """Send the mail that waits in one workspace."""
-    notices.mail_waiting(UUID(workspace))
+    mailing.mail_waiting(UUID(workspace))
 
 
 @shared_task(name="escalations.tasks.sweep_checks", ignore_result=True)

@@ -88,7 +88,7 @@ def to_write_back(task: WriteBack) -> None:
         event="write_back.opened",
         data=said,
         about=task.case_id,
-        not_before=task.opened_at,
+        not_before=task.case.undo_until,
     )
 
 

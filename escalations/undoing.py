@@ -15,9 +15,9 @@ from django.db.models import F
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from escalations import approvals, cases
+from escalations import approvals, cases, telling
 from escalations.errors import NotYours, UndoOver
-from escalations.models import Case, CaseClaim, Notice, WriteBack
+from escalations.models import Case, CaseClaim, WriteBack
 from escalations.routing import Reason
 from ledgers import clock
 from ledgers.services import undoing
@@ -93,7 +93,7 @@ def _open_again(case: Case, slots: Collection[UUID], member: Member) -> None:
         _reset(other)
         cases.event(other, now, "undone", member=member)
     _tasks(slots, at, now, member)
-    Notice.objects.filter(case=case, not_before__gt=now, mailed_at__isnull=True).update(read_at=now, mailed_at=now)
+    telling.taken_back(case, now)
 
 
 def _reset(case: Case) -> None:

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Q
 
+from escalations import telling
 from escalations.models import Case, WriteBack
 from ledgers.domain import minutes
 from ledgers.domain.tiers import Tier
@@ -34,7 +35,7 @@ def open_after(case: Case, done: Settled, at: datetime) -> None:
 def _open(case: Case, source: Source, stands: Claim, at: datetime) -> None:
     # A newer decision replaces what the source was to be brought in line with.
     WriteBack.objects.filter(slot=case.slot, source=source, done_at__isnull=True).update(done_at=at)
-    WriteBack.objects.create(
+    task = WriteBack.objects.create(
         workspace_id=case.workspace_id,
         slot=case.slot,
         case=case,
@@ -43,6 +44,7 @@ def _open(case: Case, source: Source, stands: Claim, at: datetime) -> None:
         opened_at=at,
         due_at=at + timedelta(days=source.write_back_days),
     )
+    telling.to_write_back(task)
 
 
 def in_line(claim: Claim, at: datetime) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Model
+from django.db.models import QuerySet
 
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Agent, Member, Role, User, Workspace
@@ -62,12 +63,13 @@ END $walls$
 """
 
 
-def holding(model: type[Model], **rows: object) -> Sequence[UUID]:
-    """The workspaces that hold such a row, behind the walls of each: for work the clock brings to a few of many.
+def holding(rows: QuerySet[Any]) -> Sequence[UUID]:  # Any: rows of any table behind the walls
+    """The workspaces in which these rows are not none: for work the clock brings to a few of many.
 
-    Each is entered in turn, so the walls hold; a thousand cost one round trip and some 20 ms.
+    Each workspace is entered in turn, so the walls hold; a thousand cost one round trip and some 20 ms. The rows come
+    from a manager that is not walled, which would find nothing outside.
     """
-    asked, params = model._base_manager.filter(**rows).values("pk").query.sql_with_params()  # noqa: SLF001 - the walled manager shows nothing outside
+    asked, params = rows.order_by().values("pk").query.sql_with_params()
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_EACH.format(setting=walls.SETTING, asked=asked), params)
         cursor.execute("SELECT current_setting('memoryhub.holding')")

@@ -35,7 +35,7 @@ GONE = 410
 
 def workspaces_due(now: datetime) -> Sequence[UUID]:
     """Where something is due, in all workspaces at once."""
-    return workspaces.holding(Delivery, next_at__lte=now)
+    return workspaces.holding(Delivery._base_manager.filter(next_at__lte=now))  # noqa: SLF001 - walled in by the database
 
 
 def due(workspace_id: UUID, now: datetime) -> Sequence[tuple[UUID, bool]]:
