@@ -16,7 +16,6 @@ from escalations.models import Case
 from escalations.rerouting import move, reroute
 from ledgers import clock
 from ledgers.models import Absence
-from ledgers.selectors import absences
 from ledgers.services import absences as away
 from memoryhub.accounts import walls, workspaces
 from memoryhub.accounts.models import Member

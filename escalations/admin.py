@@ -55,12 +55,13 @@ class ResponsibilityForm(RegistryForm):
     class Meta:
         model = Responsibility
         fields: ClassVar = [
-            "workspace", "scope", "field", "subject", "owner", "owner_is_self", "backup", "delegates", "proposers",
+            "workspace", "scope", "field", "subject", "owner", "owner_is_self", "backup", "delegates", "seconds",
+            "proposers",
         ]  # fmt: skip
 
     def refusals(self, row: Responsibility, data: dict[str, Any]) -> list[FieldError]:
         row.scope, row.subject = fold(row.scope), fold(row.subject)
-        return check_responsibility(row, list(data["delegates"]))
+        return check_responsibility(row, list(data["delegates"]), list(data["seconds"]))
 
 
 @admin.register(Responsibility)

@@ -1,4 +1,4 @@
-"""The registries for reading, and the registry admin's list of unknown fields."""
+"""The registries on one page, and the registry admin's list of unknown fields."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from escalations.registering import map_unknown, register_unknown
 from escalations.registry_forms import UnknownAnswer
+from escalations.registry_overview import alerts, answering
+from escalations.responsibility_pages import EDITORS
 from ledgers.models import Field, UnknownField
 from ledgers.registry_errors import RegistryRefused, wrong
 from ledgers.selectors import registry as registries
@@ -28,10 +30,15 @@ from memoryhub.accounts.models import Member, Role
 @member_required
 def registry(request: HttpRequest) -> HttpResponse:
     member = acting(request)
+    rows = answering(member.workspace)
     context = {
         "registry": registries.overview(member.workspace),
+        "rows": rows,
+        "alerts": alerts(member.workspace, rows),
         "admin": f"/{settings.ADMIN_PATH}" if member.user and member.user.is_staff else "",
         "may_answer": member.has_role(Role.REGISTRY_ADMIN),
+        "may_answer_for": member.has_role(*EDITORS),
+        "may_set": member.has_role(Role.ACCOUNT_ADMIN),
     }
     return render(request, "escalations/registry.html", context)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from ledgers.models import Claim, Field, Responsibility, Scope, Source, UnknownField
+from ledgers.models import Claim, Field, Scope, Source, UnknownField
 from ledgers.naming import name_of
 from memoryhub.accounts.models import Workspace
 
@@ -29,21 +29,16 @@ class Overview:
     sources: list[Source]
     fields: list[NamedField]
     scopes: list[Scope]
-    responsibilities: list[Responsibility]
     unknown: int
 
 
 def overview(workspace: Workspace) -> Overview:
-    responsibilities = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
     return Overview(
         sources=list(
             Source.objects.filter(workspace=workspace).select_related("responsible", "person").order_by("key")
         ),
         fields=_fields(workspace),
         scopes=list(Scope.objects.filter(workspace=workspace).order_by("key")[:MOST]),
-        responsibilities=list(
-            responsibilities.prefetch_related("delegates").order_by("scope", "field", "subject")[:MOST]
-        ),
         unknown=UnknownField.objects.filter(workspace=workspace, answered_at__isnull=True).count(),
     )
 

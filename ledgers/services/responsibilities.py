@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict, Unpack
 
 from django.db import transaction
@@ -21,6 +21,8 @@ from memoryhub.accounts.errors import FieldError
 from memoryhub.accounts.models import Member, Workspace
 
 MEMBERS = ("scope", "field", "subject", "owner", "owner_is_self", "backup", "proposers")
+# Members that are several people.
+PEOPLE = ("delegates", "seconds")
 PROPOSER = re.compile(r"(member|agent):([A-Za-z0-9_-]+\*?|\*)")
 
 
@@ -34,6 +36,7 @@ class ResponsibilityData(TypedDict, total=False):
     owner_is_self: bool
     backup: Member
     delegates: Sequence[Member]
+    seconds: Sequence[Member]
     proposers: list[str]
 
 
@@ -44,18 +47,20 @@ def save_responsibility(
 
     Open cases move with it only when they are routed again (`escalations.rerouting`).
     """
-    named = data.pop("delegates", None)
+    named = {name: data.pop(name) for name in PEOPLE if name in data}  # type: ignore[misc]  # each is a key of it
     with transaction.atomic():
         before = taken(row) if row else {}
         row = row or Responsibility(workspace=workspace)
         for name, value in data.items():
             setattr(row, name, value)
         row.scope, row.subject = fold(row.scope), fold(row.subject)
-        delegates = list(row.delegates.all() if named is None and before else named or ())
-        if errors := check_responsibility(row, delegates):
+        kept = {name: list(getattr(row, name).all()) if before else [] for name in PEOPLE}
+        people = {name: list(named.get(name, kept[name])) for name in PEOPLE}
+        if errors := check_responsibility(row, **people):
             raise RegistryRefused(errors)
         row.save()
-        row.delegates.set(delegates)
+        for name in PEOPLE:
+            getattr(row, name).set(people[name])
         record(workspace=workspace, by=by, kind="responsibility", key=str(row), before=before, after=taken(row))
     return row
 
@@ -69,16 +74,19 @@ def remove_responsibility(*, row: Responsibility, by: By) -> None:
 
 def taken(row: Responsibility) -> Snapshot:
     """The row as the audit keeps it."""
-    return {**snapshot(row, MEMBERS), "delegates": sorted(member.key for member in row.delegates.all())}
+    people = {name: sorted(member.key for member in getattr(row, name).all()) for name in PEOPLE}
+    return {**snapshot(row, MEMBERS), **people}
 
 
-def check_responsibility(row: Responsibility, delegates: Sequence[Member]) -> list[FieldError]:
+def check_responsibility(
+    row: Responsibility, delegates: Sequence[Member], seconds: Sequence[Member] = ()
+) -> list[FieldError]:
     """What is wrong with a row as it would be saved."""
     errors = [
         *(wrong(name, "invalid-pattern", _("A key, a beginning and a star such as client:*, or * alone."))
           for name in ("scope", "subject") if ANY in getattr(row, name)[:-1] or not getattr(row, name)),
         *_check_field(row.field),
-        *_check_people(row, delegates),
+        *_check_people(row, {"delegates": delegates, "seconds": seconds}),
         *(wrong(f"proposers/{place}", "invalid-proposer",
                 _("Name member:key, agent:key, a beginning of one and a star, self, or * for anyone."))
           for place, entry in enumerate(row.proposers)
@@ -93,14 +101,14 @@ def _check_field(pattern: str) -> list[FieldError]:
     return [wrong("field", "invalid-pattern", _("A field key, a beginning and .* such as contact.*, or * alone."))]
 
 
-def _check_people(row: Responsibility, delegates: Sequence[Member]) -> list[FieldError]:
+def _check_people(row: Responsibility, named: Mapping[str, Sequence[Member]]) -> list[FieldError]:
     if not hasattr(row, "backup"):
         return [wrong("backup", "backup-missing", _("Name a backup: it may decide when the owner is late."))]
     if (row.owner is None) != row.owner_is_self:
         detail = _("Name an owner, or let the person the subject is own it: one of the two.")
         return [wrong("owner", "one-owner", detail)]
     people = {"backup": row.backup, **({"owner": row.owner} if row.owner else {})}
-    people |= {f"delegates/{place}": member for place, member in enumerate(delegates)}
+    people |= {f"{name}/{place}": member for name, some in named.items() for place, member in enumerate(some)}
     errors = [
         wrong(name, "person-not-active", _("Choose an active member of this workspace."))
         for name, person in people.items()

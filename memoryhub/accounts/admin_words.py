@@ -159,6 +159,7 @@ COLUMNS: dict[str, StrOrPromise] = {
     "salt": _("salt"),
     "scope": _("scope"),
     "scopes": _("scopes"),
+    "seconds": _("second persons"),
     "sensitivity": _("sensitivity"),
     "shown": _("as first posted"),
     "slot": _("slot"),

@@ -13,12 +13,12 @@ from ledgers.models import Responsibility
 from memoryhub.api.callers import Caller
 from memoryhub.api.fields import Text, Texts, Truth
 from memoryhub.api.inputs import Input
-from memoryhub.api.permissions import IsMember, ManagesRegistry
+from memoryhub.api.permissions import IsMember, ManagesPeople
 from memoryhub.api.registry.entries import Entries, documented
 from memoryhub.api.registry.references import KeyOf, MemberKey
 
 
-class Delegates(serializers.ListField):
+class People(serializers.ListField):
     child = MemberKey()
 
 
@@ -31,7 +31,8 @@ class ResponsibilityIn(Input):
     owner = MemberKey(required=False, allow_null=True)
     owner_is_self = Truth(required=False)
     backup = MemberKey()
-    delegates = Delegates(required=False, max_length=50)
+    delegates = People(required=False, max_length=50)
+    seconds = People(required=False, max_length=50)
     proposers = Texts(required=False, max_length=200)
 
 
@@ -44,6 +45,7 @@ class ResponsibilityOut(serializers.Serializer[Responsibility]):
     owner_is_self = serializers.BooleanField()
     backup = KeyOf()
     delegates = serializers.ListField(child=KeyOf(), source="delegates.all")
+    seconds = serializers.ListField(child=KeyOf(), source="seconds.all")
     proposers = serializers.ListField(child=serializers.CharField())
 
 
@@ -51,14 +53,14 @@ class ResponsibilityOut(serializers.Serializer[Responsibility]):
 class Responsibilities(Entries[Responsibility]):
     """Patterns of scope, field and subject; the most specific wins. A POST for the same pattern changes that row."""
 
-    permissions = {"GET": IsMember, "POST": ManagesRegistry}
+    permissions = {"GET": IsMember, "POST": ManagesPeople}
     kind = "responsibilities"
     body = ResponsibilityIn
     shown = ResponsibilityOut
 
     def rows(self, caller: Caller) -> QuerySet[Responsibility]:
         rows = Responsibility.objects.filter(workspace=caller.workspace).select_related("owner", "backup")
-        return rows.prefetch_related("delegates")
+        return rows.prefetch_related("delegates", "seconds")
 
     def save(self, caller: Caller, data: dict[str, Any]) -> tuple[Responsibility, bool]:  # Any: checked members
         place = {"scope": fold(data["scope"]), "field": data["field"], "subject": fold(data["subject"])}
