@@ -43,6 +43,7 @@ class Break:
 I07 = "tests/invariants/test_i07_order_does_not_matter.py"
 I14 = "tests/invariants/test_i14_no_harmless_steps.py"
 I16 = "tests/invariants/test_i16_workspaces_are_walls.py"
+STORE = "tests/ledgers/test_checkpoint_store.py"
 I17 = "tests/invariants/test_i17_external_is_last.py"
 BREAKS = [
     Break(
@@ -70,6 +71,21 @@ BREAKS = [
         "the check looks at no checkpoint",
         ("tests/invariants/test_i04_tamper_evidence.py",),
         sealing.no_checkpoints,
+    ),
+    Break(
+        "I4-store",
+        "the store is never written",
+        (
+            f"{STORE}::test_each_checkpoint_becomes_an_object_with_the_bytes_of_its_line",
+            f"{STORE}::test_a_log_cut_off_with_its_file_is_found_through_the_store",
+        ),
+        sealing.store_is_never_written,
+    ),
+    Break(
+        "I4-overwrite",
+        "objects are overwritten",
+        (f"{STORE}::test_an_object_that_is_there_with_other_bytes_stays_and_is_told",),
+        sealing.objects_are_overwritten,
     ),
     Break("I5", "a decision reads, then saves", ("tests/invariants/test_i05_two_deciders.py",), ledger.read_then_save),
     Break(
