@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import time
 import tomllib
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+
+from django.test import Client
 
 from escalations.triage import settle_now
 from ledgers.models import Claim, PolicyVersion
@@ -15,6 +18,7 @@ from ledgers.services import policies
 from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, submit
 from memoryhub.accounts.models import Agent, Member, Role, User, Workspace
+from memoryhub.accounts.sessions import CONFIRMED
 
 ROOT = Path(__file__).parent.parent
 PASSWORD = "correct horse battery"
@@ -30,6 +34,14 @@ def make_member(workspace: Workspace, key: str, *roles: Role, staff: bool = Fals
     """A member who can sign in as key@workspace.example with PASSWORD."""
     user = User.objects.create_user(f"{key}@{workspace.key}.example", PASSWORD, is_staff=staff)
     return Member.objects.create(workspace=workspace, user=user, key=key, name=key.title(), roles=list(roles))
+
+
+def sign_in(client: Client, user: User, *, ago: int = 0) -> None:
+    """Sign somebody in without the form; `ago` seconds ago."""
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    session = client.session
+    session[CONFIRMED] = int(time.time()) - ago
+    session.save()
 
 
 def make_agent(workspace: Workspace, key: str, controller: Member | None = None) -> Agent:

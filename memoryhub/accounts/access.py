@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zoneinfo
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
@@ -14,7 +15,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from memoryhub.accounts.models import Member, Role
+from memoryhub.accounts.models import Member, Role, User
 
 P = ParamSpec("P")
 Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
@@ -26,6 +27,19 @@ def acting(request: HttpRequest) -> Member:
     if not isinstance(member, Member):
         raise PermissionDenied(_("You belong to no workspace yet. Ask an account admin to add you."))
     return member
+
+
+def signed_in_user(request: HttpRequest) -> User:
+    """The login behind this request, of which `member_required` has made sure."""
+    if not isinstance(request.user, User):
+        raise PermissionDenied(_("You belong to no workspace yet. Ask an account admin to add you."))
+    return request.user
+
+
+def zone_of(request: HttpRequest) -> zoneinfo.ZoneInfo:
+    """Where the dates of a member's page are told: the zone they chose, else that of their workspace."""
+    chosen = signed_in_user(request).time_zone
+    return zoneinfo.ZoneInfo(chosen) if chosen else acting(request).workspace.zone
 
 
 def go(request: HttpRequest, url: str) -> HttpResponse:
@@ -47,8 +61,8 @@ def member_required(page: Page[P]) -> Page[P]:
     def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return go(request, sign_in_url(request))
-        # Every date on a member's page is the workspace's local one.
-        with timezone.override(acting(request).workspace.zone):
+        acting(request)
+        with timezone.override(zone_of(request)):
             return page(request, *args, **kwargs)
 
     return checked

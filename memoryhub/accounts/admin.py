@@ -12,12 +12,16 @@ from django.db.models import ForeignKey, ManyToManyField, QuerySet
 from django.forms import ModelChoiceField, ModelMultipleChoiceField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from memoryhub.accounts import walls
 from memoryhub.accounts.admin_words import label, speak
 from memoryhub.accounts.models import Agent, Member, Role, Token, User, Workspace
 
 speak(User, Workspace, Member, Agent, Token)
+# Pages that show the keys of second factors, or make one for somebody else.
+admin.site.unregister([StaticDevice, TOTPDevice])
 
 
 class InWorkspace(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptable at run time

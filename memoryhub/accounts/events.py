@@ -1,4 +1,4 @@
-"""Security events: what was refused leaves a trace, though it left nothing in the ledgers.
+"""Security events: what was refused leaves a trace, though it left nothing in the ledgers; so do new ways to sign in.
 
 A refusal rolls back the transaction of its request. So events are noted on the request, and written after it.
 """
@@ -13,7 +13,7 @@ from django.http import HttpRequest
 
 from memoryhub.accounts import walls
 from memoryhub.accounts.errors import Problem
-from memoryhub.accounts.models import SecurityEvent, Workspace
+from memoryhub.accounts.models import Member, SecurityEvent, Workspace
 from memoryhub.logs.lines import masked
 
 log = logging.getLogger(__name__)
@@ -25,16 +25,14 @@ def note(request: HttpRequest, problem: Problem, *, workspace: Workspace, author
     """Note that a change was refused. Reading changes nothing, and a fault of ours is no deed of theirs."""
     if request.method in SAFE or problem.status >= 500:
         return
-    event = SecurityEvent(
-        workspace=workspace,
-        author=author[:80],
-        code=(problem.event or str(problem.slug))[:64],
-        status=problem.status,
-        method=(request.method or "")[:8],
-        path=masked(quote(request.path))[:200],  # what a path may hold, a column may not (NUL)
-        request_id=str(getattr(request, "request_id", ""))[:64],
-    )
-    request._events = [*_noted(request), event]  # type: ignore[attr-defined]  # noqa: SLF001  # requests take attributes
+    _keep(request, workspace, author, problem.event or str(problem.slug), problem.status)
+
+
+def happened(request: HttpRequest, code: str) -> None:
+    """Note a change of how a member signs in: whoever looks into a break-in asks for these too."""
+    member = getattr(request, "member", None)
+    if isinstance(member, Member):
+        _keep(request, member.workspace, f"member:{member.key}", code, 200)
 
 
 def write(request: HttpRequest) -> None:
@@ -45,6 +43,19 @@ def write(request: HttpRequest) -> None:
                 event.save(force_insert=True)
         except (OperationalError, InterfaceError) as error:
             log.warning("the event %s was not kept: %s", event.code, type(error).__name__)
+
+
+def _keep(request: HttpRequest, workspace: Workspace, author: str, code: str, status: int) -> None:
+    event = SecurityEvent(
+        workspace=workspace,
+        author=author[:80],
+        code=code[:64],
+        status=status,
+        method=(request.method or "")[:8],
+        path=masked(quote(request.path))[:200],  # what a path may hold, a column may not (NUL)
+        request_id=str(getattr(request, "request_id", ""))[:64],
+    )
+    request._events = [*_noted(request), event]  # type: ignore[attr-defined]  # noqa: SLF001  # requests take attributes
 
 
 def _noted(request: HttpRequest) -> list[SecurityEvent]:

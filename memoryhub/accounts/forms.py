@@ -30,6 +30,36 @@ class SignIn(AuthenticationForm):
         return str(self.cleaned_data["username"]).casefold()
 
 
+class Forgotten(forms.Form):
+    email = forms.EmailField(label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "username"}))
+
+
+class Code(forms.Form):
+    """A code of the app, or one for recovery; phones offer it from the app or paste it."""
+
+    code = forms.CharField(
+        max_length=40,
+        label=_("Code"),
+        help_text=_("The six digits your app shows now, or one of your recovery codes."),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+
+class Again(forms.Form):
+    """The password once more, with a code where a second factor is on."""
+
+    password = forms.CharField(
+        strip=False, label=_("Password"), widget=forms.PasswordInput(attrs={"autocomplete": "current-password"})
+    )
+
+    def __init__(self, data: QueryDict | None = None, *, code: bool) -> None:
+        super().__init__(data)
+        if code:
+            self.fields["code"] = Code().fields["code"]
+
+
 class NewToken(forms.Form):
     """A token for an agent: what it may post through, where, and until when."""
 

@@ -6,11 +6,14 @@ import re
 from collections.abc import Collection
 
 from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from memoryhub.accounts import signed_in
 from memoryhub.accounts.errors import FieldError, NotAllowed, Problem
-from memoryhub.accounts.models import Agent, Member, Role, User, Workspace
+from memoryhub.accounts.models import Agent, Member, Role, Token, User, Workspace
 
 KEY = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 # What a registry admin may hand out; the rest opens rights over others and is an account admin's to give.
@@ -38,13 +41,22 @@ def save_member(
     cannot sign in before an admin sets its password."""
     _check_key(key)
     with transaction.atomic():
-        known = Member.objects.select_for_update().filter(workspace=workspace, key=key).first()
-        _check_roles(by, set(roles) ^ set(known.roles if known else ()))
+        # All admins at once, so that two of them never take each other's role away.
+        rows = Member.objects.select_for_update().filter(Q(key=key) | _admins(), workspace=workspace).order_by("id")
+        known = next((row for row in rows if row.key == key), None)
+        changed = set(roles) ^ set(known.roles if known else ())
+        _check_roles(by, changed)
+        if known is not None:
+            _check_login(by, known, email, active=active)
+            _check_admins(by, known, list(rows), changed, active=active)
         member = known or Member(workspace=workspace, key=key)
         if email:
             member.user = _login(workspace, member, email)
+        left = member.active and not active
         member.name, member.roles, member.active = name, sorted(set(roles)), active
         member.save()
+        if left:
+            _show_out(member, by)
     return member, known is None
 
 
@@ -66,6 +78,39 @@ def _login(workspace: Workspace, member: Member, email: str) -> User:
     if Member.objects.filter(workspace=workspace, user=user).exclude(pk=member.pk).exists():
         raise _refused("email", "email-in-use", _("Another member of this workspace has this e-mail."))
     return user
+
+
+def _show_out(member: Member, by: Member) -> None:
+    """Who left has no token and is signed in nowhere; what their login opens elsewhere it opens at the next sign-in."""
+    because = _("%(name)s was deactivated") % {"name": member.name}
+    Token.objects.filter(member=member, revoked_at__isnull=True).update(
+        revoked_at=timezone.now(), revoked_by=by, revoked_because=because[:200]
+    )
+    if member.user is not None:
+        signed_in.end_all(member.user)
+
+
+def _admins() -> Q:
+    return Q(active=True, roles__contains=[str(Role.ACCOUNT_ADMIN)])
+
+
+def _check_admins(by: Member, known: Member, rows: list[Member], changed: set[str], *, active: bool) -> None:
+    """A workspace keeps an account admin, and nobody makes or unmakes themselves one."""
+    if Role.ACCOUNT_ADMIN not in known.roles and Role.ACCOUNT_ADMIN not in changed:
+        return
+    loses = known.active and Role.ACCOUNT_ADMIN in known.roles and (not active or Role.ACCOUNT_ADMIN in changed)
+    others = [row for row in rows if row.pk != known.pk and row.has_role(Role.ACCOUNT_ADMIN)]
+    if loses and not others:
+        raise _refused("roles", "last-admin", _("This is the last account admin. Make somebody else one first."))
+    if known.pk == by.pk and (loses or Role.ACCOUNT_ADMIN in changed):
+        raise _refused("roles", "own-admin-role", _("Nobody changes their own admin role. Ask another account admin."))
+
+
+def _check_login(by: Member, known: Member, email: str, *, active: bool) -> None:
+    """Who has rights over others is let in, shut out and given another login by an account admin alone."""
+    other = bool(email) and (known.user is None or known.user.email != email.casefold())
+    if (other or active != known.active) and set(known.roles) - PLAIN_ROLES and not by.has_role(Role.ACCOUNT_ADMIN):
+        raise NotAllowed(_("Only an account admin changes the sign-in of editors, approvers, auditors and admins."))
 
 
 def _check_key(key: str) -> None:

@@ -239,7 +239,8 @@ class TokenCount(models.Model):
 
 
 class SecurityEvent(models.Model):
-    """A change somebody known asked for and did not get. It says who, where and why, never what they sent."""
+    """A change somebody known asked for and did not get, or another way to sign in. It says who, where and why, never
+    what they sent."""
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT, related_name="security_events")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
+from uuid import UUID, uuid5
 
 from django.conf import settings
 from django.db import connection
@@ -21,6 +22,8 @@ MINUTE = 60.0
 REST = 0.5
 # Far more than any hub has tokens; a memory that cannot grow.
 REMEMBERED = 10_000
+# What is no token is counted under a name, in the same table.
+_COUNTED = UUID("2f0b3a56-9d0e-5f8e-9a0f-6f6f3a6a4d51")
 
 # The row of a token is locked for this one statement alone, since it runs outside the transaction of the request.
 _COUNT = """
@@ -41,6 +44,16 @@ ON CONFLICT (token_id) DO UPDATE SET (most, began, before, used, let_in) = (
     ) turned
 )
 RETURNING let_in, most, before, used, extract(epoch FROM clock_timestamp() - began)
+"""
+# A plain window that begins with its first request: enough where nobody needs to go on at an even pace.
+_COUNT_WINDOW = """
+INSERT INTO accounts_tokencount AS held (token_id, most, began, before, used, let_in)
+VALUES (%(id)s, %(most)s, clock_timestamp(), 0, 1, true)
+ON CONFLICT (token_id) DO UPDATE SET (began, used) = (
+    SELECT CASE WHEN over THEN excluded.began ELSE held.began END, CASE WHEN over THEN 1 ELSE held.used + 1 END
+    FROM (SELECT excluded.began >= held.began + %(seconds)s * interval '1 second' AS over) passed
+)
+RETURNING used <= most
 """
 _resting: dict[bytes, tuple[float, int]] = {}
 
@@ -90,6 +103,14 @@ def count(key: bytes) -> Counted | None:
         cursor.execute(_COUNT, [default, key, default])
         row = cursor.fetchone()
     return Counted(row[0], row[1], row[2], row[3], float(row[4])) if row else None
+
+
+def lets_in(key: str, most: int, seconds: int) -> bool:
+    """Count one more of whatever `key` names; whether it is among the first `most` in so many seconds."""
+    with connection.cursor() as cursor:
+        cursor.execute(_COUNT_WINDOW, {"id": uuid5(_COUNTED, key), "most": most, "seconds": seconds})
+        row = cursor.fetchone()
+    return bool(row[0])
 
 
 def _rest(key: bytes, seconds: float, told: int) -> None:

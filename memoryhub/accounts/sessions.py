@@ -6,17 +6,36 @@ import time
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.auth import login
 from django.contrib.sessions.backends.base import SessionBase
 from django.http import HttpRequest, HttpResponse
 
-BEGAN, SEEN = "began", "seen"
+from memoryhub.accounts.middleware import LANGUAGE_KEY
+from memoryhub.accounts.models import User
+from memoryhub.accounts.session_store import mark_of
+from memoryhub.logs.peer import peer
+
+BEGAN, SEEN, CONFIRMED, DEVICE, ADDRESS = "began", "seen", "confirmed", "device", "address"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
 # One write per session and this long, whatever is clicked.
 STEP = 300
 
 
-def begin(request: HttpRequest) -> None:
-    """Called at sign-in, which gave the session a new id."""
-    request.session[BEGAN] = request.session[SEEN] = int(time.time())
+def enter(request: HttpRequest, user: User) -> None:
+    """Sign somebody in who has proved who they are: a session with a new id, which knows where it began."""
+    keep_mark(request, user)
+    login(request, user, backend=BACKEND)
+    now = int(time.time())
+    request.session.update({BEGAN: now, SEEN: now, CONFIRMED: now})
+    request.session[DEVICE] = request.headers.get("User-Agent", "")[:300]
+    request.session[ADDRESS] = peer(request)
+    if user.language:
+        request.session[LANGUAGE_KEY] = user.language
+
+
+def keep_mark(request: HttpRequest, user: User) -> None:
+    """Let the next id of this session bear the mark of its person."""
+    request.session.mark = mark_of(user)  # type: ignore[attr-defined]  # our own store
 
 
 class Lifetime:
@@ -31,12 +50,16 @@ class Lifetime:
         return self.get_response(request)
 
 
-def _look_at(session: SessionBase, now: int) -> None:
+def is_over(session: SessionBase, now: int) -> bool:
+    """Whether it lay idle for too long or is too old; what nobody signed in through, Django's own date ends."""
     began, seen = session.get(BEGAN), session.get(SEEN)
     if not isinstance(began, int) or not isinstance(seen, int):
-        # Nobody has signed in through it yet; Django's own date ends it.
-        return
-    if now - began >= settings.SESSION_COOKIE_AGE or now - seen >= settings.SESSION_IDLE_SECONDS:
+        return False
+    return bool(now - began >= settings.SESSION_COOKIE_AGE or now - seen >= settings.SESSION_IDLE_SECONDS)
+
+
+def _look_at(session: SessionBase, now: int) -> None:
+    if is_over(session, now):
         session.flush()
-    elif now - seen >= STEP:
+    elif isinstance(seen := session.get(SEEN), int) and now - seen >= STEP:
         session[SEEN] = now

@@ -5,10 +5,10 @@ from __future__ import annotations
 import uuid
 
 from django.conf import settings
-from django.contrib.auth import login, logout
-from django.db.models import F
+from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
+from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
 from django.views.decorators.cache import never_cache
@@ -16,12 +16,13 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from memoryhub.accounts import sessions
-from memoryhub.accounts.access import acting, go, member_required
+from memoryhub.accounts import halfway, second_factor, sessions, signed_in
+from memoryhub.accounts.access import go, member_required, signed_in_user
 from memoryhub.accounts.forms import SignIn
 from memoryhub.accounts.membership import enter
 from memoryhub.accounts.middleware import LANGUAGE_KEY
 from memoryhub.accounts.models import User
+from memoryhub.accounts.ways import way_back
 
 YEAR = 365 * 24 * 3600
 
@@ -32,15 +33,15 @@ YEAR = 365 * 24 * 3600
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
-        return go(request, _way_back(request))
+        return go(request, way_back(request))
     form = SignIn(request, data=request.POST or None)
     if request.method == "POST" and form.is_valid():
         user = form.get_user()
-        login(request, user)
-        sessions.begin(request)
-        if user.language:
-            request.session[LANGUAGE_KEY] = user.language
-        return go(request, _way_back(request))
+        if second_factor.is_on(user):
+            halfway.begin(request, user, way_back(request))
+            return go(request, reverse("sign-in-code"))
+        sessions.enter(request, user)
+        return go(request, way_back(request))
     context = {"form": form, "next": request.POST.get("next", request.GET.get("next", ""))}
     return render(request, "accounts/sign_in.html", context, status=422 if form.errors else 200)
 
@@ -55,7 +56,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 @member_required
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """End every session of this person, on this device and all others."""
-    User.objects.filter(memberships=acting(request)).update(session_round=F("session_round") + 1)
+    signed_in.end_all(signed_in_user(request))
     logout(request)
     return go(request, resolve_url(settings.LOGOUT_REDIRECT_URL or "/"))
 
@@ -63,7 +64,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @require_POST
 def language(request: HttpRequest) -> HttpResponse:
     """Keep the language in the login (it serves mails too), the session, and a cookie for the sign-in page."""
-    response = go(request, _way_back(request))
+    response = go(request, way_back(request))
     chosen = request.POST.get("language", "")
     if chosen in dict(settings.LANGUAGES) and check_for_language(chosen):
         if isinstance(request.user, User):
@@ -81,7 +82,7 @@ def theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme", "")
     if chosen in {"auto", "light", "dark"} and isinstance(request.user, User):
         User.objects.filter(pk=request.user.pk).update(theme=chosen)
-    return go(request, _way_back(request))
+    return go(request, way_back(request))
 
 
 @require_POST
@@ -105,11 +106,3 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     context = {"back": came_from if ours else "/"}
     name = "accounts/_csrf_failure.html" if fragment else "accounts/csrf_failure.html"
     return render(request, name, context, status=403)
-
-
-def _way_back(request: HttpRequest) -> str:
-    """The local page named by `next`; the queue when there is none or it leads elsewhere."""
-    wanted = request.POST.get("next") or request.GET.get("next") or ""
-    if url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure()):
-        return wanted
-    return resolve_url(settings.LOGIN_REDIRECT_URL)

@@ -91,6 +91,7 @@ def _objects(place: Place) -> None:
         "claim_id": str(fact.claim_id), "fact_id": str(fact.claim_id), "case_id": str(case.pk), "seq": "1",
         "version": "1", "key": unknown.key, "unknown": str(unknown.pk), "text": bad_cases.token(world),
         "token_id": str(Token.objects.get(agent__key="agent", workspace=world.workspace).pk),
+        "member_id": str(world.people["other_user"].pk),
         "erasure_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc",
     }  # fmt: skip
     triage.drain()

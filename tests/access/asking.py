@@ -31,6 +31,11 @@ FORMS: dict[str, dict[str, str]] = {
     "/preferences/theme/": {"theme": "dark"},
     "/tokens/": {"name": "fresh", "agent": "agent"},
     "/registry/unknown-fields/{key}/": {"choice": "refuse"},
+    "/members/new/": {"email": "fresh@firm.example", "name": "Fresh", "key": "fresh"},
+    "/members/{member_id}/": {"name": "Fresh"},
+    "/profile/": {"name": "Fresh", "theme": "auto", "keys": "on", "mail": "soon"},
+    "/sign-in/again/": {"password": "wrong"},
+    "/sign-in/forgot/": {"email": "who@firm.example"},
     "/sign-in/": {"username": "who@firm.example", "password": "wrong"},
 }
 

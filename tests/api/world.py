@@ -17,10 +17,9 @@ from ledgers.domain.tiers import Tier
 from ledgers.services import policies, registries
 from memoryhub.accounts import tokens
 from memoryhub.accounts.models import Member, Role, Token, Workspace
-from tests.factories import make_agent, make_member, make_workspace
+from tests.factories import make_agent, make_member, make_workspace, sign_in
 
 JSON = "application/json"
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 BODY = {
     "subject": "customer:acme",
     "field": "contact.preferred_time",
@@ -58,7 +57,7 @@ class World:
         client = Client(enforce_csrf_checks=enforce_csrf, raise_request_exception=False)
         user = self.people[actor].user
         assert user is not None
-        client.force_login(user, backend=BACKEND)
+        sign_in(client, user)
         return client
 
     def get(self, path: str, actor: str = "agent", **headers: str) -> Answer:

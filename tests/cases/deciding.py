@@ -14,8 +14,8 @@ from django.test import Client
 from tests.cases.files import Table
 from tests.cases.posting import Answer, Poster, answered, at_once
 from tests.cases.world import World
+from tests.factories import sign_in
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 PRESSED = ("choice", "reason", "value", "effective_at", "blame", "scopes")
 
 
@@ -31,7 +31,7 @@ class Decider:
         client = Client()
         user = self.world.members[who].user
         assert user is not None
-        client.force_login(user, backend=BACKEND)
+        sign_in(client, user)
         return client
 
     def get(self, who: str, path: str, query: Table | None = None) -> Answer:

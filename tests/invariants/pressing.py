@@ -10,16 +10,16 @@ from django.test import Client
 
 from escalations.models import Case
 from ledgers.models import Claim
-from tests.cases.deciding import BACKEND
 from tests.cases.posting import Answer, answered
 from tests.cases.world import World
+from tests.factories import sign_in
 
 
 def signed_in(place: World, who: str) -> Client:
     client = Client()
     user = place.members[who].user
     assert user is not None
-    client.force_login(user, backend=BACKEND)
+    sign_in(client, user)
     return client
 
 

@@ -16,7 +16,7 @@ from ledgers.models import Claim, Field, Responsibility, Scope, Source
 from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, submit
 from memoryhub.accounts.models import Agent, Member, Role, Workspace
-from tests.factories import activate_document, make_agent, make_member, make_workspace
+from tests.factories import activate_document, make_agent, make_member, make_workspace, sign_in
 
 TIERS = [
     "system_of_record",
@@ -68,7 +68,7 @@ class Firm:
     def client(self, member: Member, *, language: str = "en") -> Client:
         client = Client(SERVER_NAME="localhost", headers={"accept-language": language})
         assert member.user is not None
-        client.force_login(member.user)
+        sign_in(client, member.user)
         return client
 
 

@@ -8,9 +8,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from escalations.rerouting import reroute
+from escalations.people import save_person
 from ledgers.services.registry_changes import Snapshot, record
-from memoryhub.accounts.members import save_agent, save_member
+from memoryhub.accounts.members import save_agent
 from memoryhub.accounts.models import Agent, Member, Role
 from memoryhub.api.callers import Caller
 from memoryhub.api.fields import Choice, Text, Truth
@@ -64,17 +64,7 @@ class Members(Entries[Member]):
         return Member.objects.filter(workspace=caller.workspace).select_related("user")
 
     def save(self, caller: Caller, data: dict[str, Any]) -> tuple[Member, bool]:  # Any: checked members
-        known = self.rows(caller).filter(key=data["key"]).first()
-        before: Snapshot = dict(MemberOut(known).data) if known else {}
-        # Roles left out keep what they are.
-        data.setdefault("roles", before.get("roles", []))
-        member, is_new = save_member(workspace=caller.workspace, by=acting(caller), **data)
-        after = dict(MemberOut(member).data)
-        record(workspace=caller.workspace, by=caller.member, kind="member", key=member.key, before=before, after=after)
-        if before.get("active", True) != after["active"]:
-            # Who left decides nothing more, and who is back decides again: their open cases go along.
-            reroute(workspace=caller.workspace, by=caller.member)
-        return member, is_new
+        return save_person(workspace=caller.workspace, by=acting(caller), **data)
 
 
 class AgentIn(Input):

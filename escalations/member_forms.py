@@ -1,0 +1,38 @@
+"""What an admin types about a person."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext_lazy as _
+
+from memoryhub.accounts.models import Member, Role
+
+
+class Person(forms.Form):
+    """A person already there: their name and roles."""
+
+    name = forms.CharField(max_length=200, label=_("Name"))
+    roles = forms.MultipleChoiceField(
+        required=False, label=_("Roles"), choices=Role.choices, widget=forms.CheckboxSelectMultiple
+    )
+
+    @classmethod
+    def of(cls, member: Member) -> Person:
+        return cls(initial={"name": member.name, "roles": member.roles})
+
+
+class NewPerson(Person):
+    """A person to be invited."""
+
+    email = forms.EmailField(label=_("E-mail"), help_text=_("Where the invitation goes; they sign in with it."))
+    key = forms.SlugField(
+        max_length=64,
+        label=_("Key"),
+        help_text=_("What claims and responsibilities call them: small letters, digits, - and _. It never changes."),
+    )
+    field_order = ["email", "name", "key", "roles"]
+
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.order_fields(self.field_order)

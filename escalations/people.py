@@ -1,0 +1,62 @@
+"""Members as pages and API change them alike: the change is kept in the registry, and open cases follow."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+
+from escalations.rerouting import reroute
+from ledgers.services.registry_changes import Snapshot, record
+from memoryhub.accounts.members import save_member
+from memoryhub.accounts.models import Member, Workspace
+
+
+def save_person(
+    *,
+    workspace: Workspace,
+    by: Member,
+    key: str,
+    name: str,
+    roles: Collection[str] | None = None,
+    email: str = "",
+    active: bool = True,
+) -> tuple[Member, bool]:
+    """Add a person or change them; whether they are new. Roles left out stay what they are."""
+    with transaction.atomic():
+        known = Member.objects.filter(workspace=workspace, key=key).select_related("user").first()
+        before = shown(known) if known else {}
+        kept = known.roles if known else []
+        member, is_new = save_member(
+            workspace=workspace, by=by, key=key, name=name, email=email, active=active,
+            roles=kept if roles is None else roles,
+        )  # fmt: skip
+        record(workspace=workspace, by=by, kind="member", key=key, before=before, after=shown(member))
+        if known is not None and before["active"] != member.active:
+            # Who left decides nothing more, and who is back decides again: their open cases go along.
+            reroute(workspace=workspace, by=by)
+    return member, is_new
+
+
+def rename(*, member: Member, name: str) -> None:
+    save_person(workspace=member.workspace, by=member, key=member.key, name=name, active=member.active)
+
+
+def moving(*, member: Member, by: Member) -> int:
+    """How many open cases would go to somebody else if this member left: done, counted, and taken back."""
+    with transaction.atomic():
+        Member.objects.filter(pk=member.pk).update(active=False)
+        moved = reroute(workspace=member.workspace, by=by)
+        transaction.set_rollback(True)
+    return moved
+
+
+def shown(member: Member) -> Snapshot:
+    """A member as the registry keeps and tells them."""
+    return {
+        "key": member.key,
+        "name": member.name,
+        "roles": list(member.roles),
+        "email": member.user.email if member.user else None,
+        "active": member.active,
+    }

@@ -1,0 +1,57 @@
+"""Mails about signing in. A worker sends them, so that no answer takes longer where there is somebody to write to."""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from celery import current_app
+from django.conf import settings
+from django.core.mail import send_mail
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError
+
+from memoryhub.accounts import ways_in
+from memoryhub.accounts.models import Member, User
+
+log = logging.getLogger(__name__)
+
+
+def ask_for(letter: str, key: UUID) -> None:
+    """Have a letter sent once the transaction is durable. Lost with the broker, it is asked for again by its reader."""
+    transaction.on_commit(lambda: _ring(f"memoryhub.accounts.tasks.{letter}", str(key)))
+
+
+def send_way_back(user_id: UUID) -> None:
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is not None:
+        with translation.override(user.language or settings.LANGUAGE_CODE):
+            _send(user, _("Your way back into Memory Hub"), "way_back", {"link": ways_in.link_for(user)})
+
+
+def send_invitation(member_id: UUID) -> None:
+    rows = Member.objects.select_related("user", "workspace")
+    member = rows.filter(pk=member_id, active=True, user__is_active=True).first()
+    if member is None or member.user is None:
+        return
+    new = not member.user.has_usable_password()
+    link = ways_in.link_for(member.user) if new else f"{settings.PUBLIC_URL}{reverse('sign-in')}"
+    with translation.override(member.user.language or member.workspace.language):
+        subject = _("You are invited to %(workspace)s") % {"workspace": member.workspace.name}
+        _send(member.user, subject, "invitation", {"member": member, "link": link, "new": new})
+
+
+def _send(user: User, subject: str, name: str, body: dict[str, object]) -> None:
+    text = render_to_string(f"emails/{name}.txt", body)
+    send_mail(" ".join(subject.split()), text, None, [user.email])
+
+
+def _ring(task: str, key: str) -> None:
+    try:
+        current_app.send_task(task, (key,), ignore_result=True)
+    except (OperationalError, OSError) as error:
+        log.warning("a letter was not asked for: %s", type(error).__name__)

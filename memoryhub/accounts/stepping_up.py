@@ -1,0 +1,49 @@
+"""Asking again who it is, before what cannot be taken back: recording a payment, or changing how one signs in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+
+from memoryhub.accounts import second_factor, tries
+from memoryhub.accounts.access import go
+from memoryhub.accounts.models import User
+from memoryhub.accounts.sessions import CONFIRMED
+
+P = ParamSpec("P")
+Page = Callable[Concatenate[HttpRequest, P], HttpResponse]
+
+
+def fresh(request: HttpRequest) -> bool:
+    """Whether this session was begun, or confirmed, a short while ago."""
+    at = request.session.get(CONFIRMED)
+    return isinstance(at, int) and 0 <= time.time() - at < settings.STEP_UP_SECONDS
+
+
+def wrong(request: HttpRequest, user: User, password: str, code: str) -> str:
+    """What is wrong, in words. Nothing where it is right: the session is fresh from now on."""
+    said = tries.wrong_password(request, user, password)
+    if not said and second_factor.is_on(user):
+        said = tries.wrong_code(request, user, code)
+    if not said:
+        request.session[CONFIRMED] = int(time.time())
+    return said
+
+
+def fresh_required(page: Page[P]) -> Page[P]:
+    """For pages of a member: who was not asked for a while confirms first, and comes back."""
+
+    @wraps(page)
+    def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if fresh(request):
+            return page(request, *args, **kwargs)
+        return go(request, f"{reverse('sign-in-again')}?{urlencode({'next': request.path})}")
+
+    return checked

@@ -1,0 +1,123 @@
+"""A payment asks again who it is: on the card, in the same form, and nothing is typed twice."""
+
+from __future__ import annotations
+
+import re
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from escalations.models import Case
+from ledgers.models import Field
+from memoryhub.accounts import walls
+from tests.accounts.codes import half_a_minute_later, turn_on
+from tests.factories import PASSWORD, sign_in
+from tests.screens.world import Firm
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def case(firm: Firm) -> Case:
+    """Two account numbers, of which the owner has to choose one."""
+    Field.objects.create(workspace=firm.workspace, key="payment.iban", name="IBAN", type="iban", sensitivity="payment")
+    firm.say("DE89370400440532013000", source="crm", field="payment.iban")
+    firm.say("GB82WEST12345698765432", field="payment.iban")
+    return Case.objects.get(workspace=firm.workspace, state="open")
+
+
+def stale(firm: Firm) -> Client:
+    client = firm.client(firm.ana)
+    assert firm.ana.user is not None
+    sign_in(client, firm.ana.user, ago=301)
+    return client
+
+
+def hidden(page: str) -> dict[str, str]:
+    return dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+
+
+def press(client: Client, case: Case, **more: str) -> tuple[int, str]:
+    page = client.get(f"/cases/{case.pk}/").content.decode()
+    seen = {name: value for name, value in hidden(page).items() if name != "csrfmiddlewaretoken"}
+    said = {**seen, "choice": "keep", "reason": "the bank was called", **more}
+    answer = client.post(f"/cases/{case.pk}/decide", said, headers=HTMX)
+    return answer.status_code, answer.content.decode()
+
+
+def state(firm: Firm, case: Case) -> str:
+    with walls.inside(firm.workspace):
+        return Case.objects.get(pk=case.pk).state
+
+
+def test_without_a_fresh_sign_in_the_card_comes_back_as_it_was(firm: Firm, case: Case) -> None:
+    status, page = press(stale(firm), case)
+    assert status == 403
+    assert "Sign in again to record a payment" in page
+    assert "the bank was called" in page
+    assert re.search(r'value="keep"[^>]* checked', page)
+    assert 'autocomplete="current-password"' in page
+    assert state(firm, case) == "open"
+
+
+def test_the_password_in_the_same_form_decides(firm: Firm, case: Case) -> None:
+    client = stale(firm)
+    assert press(client, case, confirm_password="no")[0] == 403
+    assert state(firm, case) == "open"
+    assert press(client, case, confirm_password=PASSWORD)[0] == 204
+    assert state(firm, case) == "decided"
+
+
+def test_the_password_counts_though_something_else_is_missing(firm: Firm, case: Case) -> None:
+    client = stale(firm)
+    status, page = press(client, case, confirm_password=PASSWORD, reason="")
+    assert status == 422
+    assert "confirm_password" not in page
+    assert press(client, case)[0] == 204
+
+
+def test_with_a_second_factor_a_code_is_asked_for_too(firm: Firm, case: Case) -> None:
+    phone, _codes = turn_on(firm.client(firm.ana))
+    half_a_minute_later(firm.ana)
+    firm.ana.refresh_from_db()
+    client = stale(firm)
+    status, page = press(client, case, confirm_password=PASSWORD)
+    assert status == 403
+    assert 'name="confirm_code"' in page
+    half_a_minute_later(firm.ana)
+    assert press(client, case, confirm_password=PASSWORD, confirm_code=phone.code())[0] == 204
+
+
+def test_a_fresh_sign_in_asks_for_nothing(firm: Firm, case: Case) -> None:
+    client = firm.client(firm.ana)
+    assert "confirm_password" not in client.get(f"/cases/{case.pk}/").content.decode()
+    assert press(client, case)[0] == 204
+
+
+def test_other_cases_never_ask(firm: Firm) -> None:
+    case = firm.dispute()
+    assert press(stale(firm), case)[0] == 204
+
+
+def test_the_api_says_what_is_needed(firm: Firm, case: Case) -> None:
+    client = stale(firm)
+    seen = hidden(client.get(f"/cases/{case.pk}/").content.decode())
+    body = {"choice": "keep", "version": int(seen["version"]), "evidence_digest": seen["evidence_digest"],
+            "decision_key": str(uuid4())}  # fmt: skip
+    path = f"/api/v1/cases/{case.pk}/decision"
+    refused = client.post(path, body, content_type="application/json")
+    assert (refused.status_code, refused.json()["type"]) == (403, "/problems/step-up-required")
+    assert state(firm, case) == "open"
+    client.post("/sign-in/again/", {"password": PASSWORD})
+    assert client.post(path, body, content_type="application/json").status_code == 200
+
+
+def test_who_may_not_decide_is_told_that_and_not_asked(firm: Firm, case: Case) -> None:
+    client = firm.client(firm.rui)
+    assert firm.rui.user is not None
+    sign_in(client, firm.rui.user, ago=301)
+    page = client.get(f"/cases/{case.pk}/").content.decode()
+    assert "confirm_password" not in page
