@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
@@ -97,6 +98,11 @@ class Shell:
     def dock(self) -> list[dock.Item]:
         """What the member decided last, with the way back; nothing is kept for strangers."""
         return dock.items(self._request) if self.member else []
+
+    @property
+    def idle_seconds(self) -> int:
+        """After how long without a request the session ends."""
+        return int(settings.SESSION_IDLE_SECONDS)
 
     @property
     def version(self) -> str:

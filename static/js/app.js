@@ -40,17 +40,66 @@
     say(one("h1, h2", wanted)?.textContent.trim() ?? wanted.textContent.trim());
   };
 
-  document.addEventListener("htmx:afterSettle", (event) => settle(event.detail.elt));
+  document.addEventListener("htmx:afterSettle", (event) => {
+    name();
+    settle(event.detail.elt);
+  });
   document.addEventListener("htmx:beforeRequest", (event) => {
     event.detail.target?.setAttribute("aria-busy", "true");
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     event.detail.target?.removeAttribute("aria-busy");
+    seen = Date.now();
   });
-  const failed = () => say(navigator.onLine ? document.body.dataset.failed : document.body.dataset.offline);
+
+  /* ---- trouble: what stood there stays; a banner says so and tries again ---- */
+  const TRIED = ["post", "get"];
+  let again = null;
+  const failed = (event) => {
+    const { elt, requestConfig } = event.detail;
+    // What asks by itself asks again by itself.
+    if (requestConfig?.triggeringEvent?.type === "mh:tick") return;
+    again = TRIED.includes(requestConfig?.verb) ? elt : null;
+    byId("trouble").hidden = false;
+    byId("trouble-again").hidden = !again;
+    say(byId("trouble-text").textContent);
+  };
   document.addEventListener("htmx:responseError", failed);
   document.addEventListener("htmx:sendError", failed);
-  addEventListener("offline", failed);
+  document.addEventListener("htmx:timeout", failed);
+  byId("trouble-again")?.addEventListener("click", () => {
+    byId("trouble").hidden = true;
+    if (!again?.isConnected) return location.reload();
+    again.matches("form") ? again.requestSubmit(one("[data-commit]", again)) : again.click();
+  });
+  const online = () => {
+    const off = !navigator.onLine;
+    byId("offline").hidden = !off;
+    for (const button of all("button[type=submit], [data-commit]")) button.disabled = off;
+    if (off) say(byId("offline").textContent.trim());
+    else byId("trouble").hidden = true;
+  };
+  addEventListener("offline", online);
+  addEventListener("online", online);
+
+  /* ---- the session: before it ends for want of use, a banner offers to go on ---- */
+  const IDLE = Number(document.body.dataset.idle ?? 0) * 1_000;
+  const NOTICE = 120_000;
+  let seen = Date.now();
+  const ending = () => {
+    const banner = byId("ending");
+    if (!IDLE || !banner) return;
+    const soon = Date.now() - seen > IDLE - NOTICE;
+    if (soon && banner.hidden) say(banner.textContent.replace(/\s+/g, " ").trim());
+    banner.hidden = !soon;
+  };
+  setInterval(ending, 5_000);
+  byId("ending-stay")?.addEventListener("click", async () => {
+    const answer = await fetch(location.href, { method: "HEAD", redirect: "manual" }).catch(() => null);
+    if (!answer?.ok) return location.reload();
+    seen = Date.now();
+    ending();
+  });
 
   /* ---- rows: j and k move, Enter opens ---- */
   const rows = () => all("[data-row]");
@@ -62,32 +111,76 @@
     one("a", found[next]).focus();
   };
 
-  /* ---- outcomes: a digit selects and never records ---- */
-  const select = (digit) => {
-    const radio = one(`[data-digit="${digit}"]`);
-    if (!radio) return;
-    radio.checked = true;
-    radio.focus();
-    radio.dispatchEvent(new Event("change", { bubbles: true }));
+  /* ---- a selection: x for one row, Shift+x from there to here ---- */
+  let from = -1;
+  const pick = (event) => {
+    const found = rows();
+    const at = found.findIndex((row) => row.contains(document.activeElement));
+    const boxes = found.map((row) => one("input[type=checkbox]", row));
+    if (at < 0 || !boxes[at]) return;
+    const on = !boxes[at].checked;
+    const first = event.shiftKey && from >= 0 ? Math.min(from, at) : at;
+    const last = event.shiftKey && from >= 0 ? Math.max(from, at) : at;
+    for (const box of boxes.slice(first, last + 1)) box.checked = on;
+    from = at;
+    say(one("[data-label-picked]")?.dataset.labelPicked.replace("{n}", all("[data-row] input:checked").length));
+  };
+  const clear = () => {
+    const picked = all("[data-row] input:checked");
+    for (const box of picked) box.checked = false;
+    return picked.length > 0;
   };
   const follow = (selector) => one(selector)?.click();
+
+  /* ---- keys: an element names its own in aria-keyshortcuts; letters select and open, they never record ---- */
+  const MODE = () => page.dataset.keys;
+  const name = () => {
+    for (const element of all("[aria-keyshortcuts]")) {
+      element.dataset.key ??= element.getAttribute("aria-keyshortcuts");
+      const key = element.dataset.key;
+      if (MODE() === "off") element.removeAttribute("aria-keyshortcuts");
+      else if (MODE() === "alt" && key.length === 1) element.setAttribute("aria-keyshortcuts", `Alt+${key}`);
+    }
+  };
+  const FIELDS = "input:not([type=hidden]), select, textarea, button";
+  const press = (key) => {
+    const element = all(`[data-key="${CSS.escape(key)}"]`).find((found) => found.offsetParent !== null || found.matches("a"));
+    if (!element) return false;
+    if (element.matches("summary")) {
+      element.parentElement.open = true;
+      (one(FIELDS, element.parentElement) ?? element).focus();
+    } else if (element.matches("[type=radio]")) {
+      element.checked = true;
+      element.focus();
+      element.dispatchEvent(new Event("change", { bubbles: true }));
+    } else if (element.matches("a, button")) element.click();
+    else element.focus();
+    return true;
+  };
 
   const GO = "g";
   let armed = false;
   const go = (key) => follow(`[data-go="${CSS.escape(key)}"]`);
+  const away = () => clear() || follow("[data-up]");
 
   const KEYS = {
     j: () => move(1),
+    ArrowDown: () => rows().some((row) => row.contains(document.activeElement)) && move(1),
     k: () => move(-1),
-    "/": () => one("[data-search]")?.focus(),
-    r: () => byId("reason")?.focus(),
+    ArrowUp: () => rows().some((row) => row.contains(document.activeElement)) && move(-1),
+    o: () => one("a", document.activeElement.closest("[data-row]") ?? document.createElement("p"))?.click(),
+    x: pick,
+    X: pick,
+    "/": () => (one("[data-search]")?.closest("details")?.setAttribute("open", ""), one("[data-search]")?.focus()),
     z: () => byId("undo-dock")?.focus(),
-    t: () => byId("open-fact")?.click(),
-    u: () => follow("[data-up]"),
+    u: away,
+    Escape: away,
     "[": () => follow("[rel=prev]"),
     "]": () => follow("[rel=next]"),
     "?": () => byId("keys")?.showModal(),
   };
+  /* Moving a row with the arrows, or leaving with Escape, must not take the keys from whoever reads. */
+  const QUIET = ["ArrowDown", "ArrowUp"];
 
   const typing = (element) =>
     element.isContentEditable ||
@@ -102,21 +195,23 @@
   };
 
   document.addEventListener("keydown", (event) => {
-    if (page.dataset.keys === "off" || event.isComposing || event.defaultPrevented) return;
+    if (MODE() === "off" || event.isComposing || event.defaultPrevented) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return commit(event);
-    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    const alt = MODE() === "alt";
+    if (event.ctrlKey || event.metaKey || event.altKey !== (alt && event.key !== "Escape") || typing(event.target)) return;
+    if (event.key === "Escape" && one("details.menu[open]")) return;
     if (armed) {
       armed = false;
+      event.preventDefault();
       return go(event.key);
     }
     if (event.key === GO) {
       armed = true;
       return;
     }
-    const act = /^[1-4]$/.test(event.key) ? () => select(event.key) : KEYS[event.key];
-    if (!act) return;
-    event.preventDefault();
-    act();
+    const act = KEYS[event.key];
+    if (!act && !press(event.key)) return;
+    if (!act || act(event) !== false || !QUIET.includes(event.key)) event.preventDefault();
   });
 
   /* ---- an open menu closes when the eye goes elsewhere ---- */
@@ -138,6 +233,22 @@
   });
   addEventListener("pageshow", () => all("[data-commit]").forEach((button) => (button.disabled = false)));
 
+  /* ---- copying: the button says that it did ---- */
+  document.addEventListener("click", async (event) => {
+    const button = event.target.closest("[data-copy]");
+    if (!button) return;
+    const source = byId(button.dataset.copy);
+    const text = source ? (source.value ?? source.textContent) : location.href;
+    try {
+      await navigator.clipboard.writeText(text.trim());
+      button.textContent = button.dataset.copied;
+      say(button.dataset.copied);
+    } catch {
+      source && getSelection().selectAllChildren(source);
+    }
+  });
+
+  name();
   settle(document.body);
   /* The page after a decision begins at its heading and says what was recorded. */
   const dock = byId("undo-dock");
