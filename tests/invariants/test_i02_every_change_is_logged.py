@@ -17,7 +17,7 @@ from tests.cases.world import World
 from tests.invariants.saying import Said, copy, count, day, say, store, world
 from tests.plugins.walls import as_owner
 
-OPERATIONS = 10_000 if os.environ.get("PROVE") else 200
+OPERATIONS = 10_000 if os.environ.get("PROVE") else 100
 # Ledger rows that no row of the log accounts for, and rows of the log that account for no ledger row.
 UNLOGGED = {
     "opened": """

@@ -13,7 +13,7 @@ from tests.cases.posting import at_once
 from tests.invariants.pressing import accept, seen, signed_in
 from tests.invariants.saying import Said, day, say, world
 
-PAIRS = 100 if os.environ.get("PROVE") else 25
+PAIRS = 100 if os.environ.get("PROVE") else 12
 
 
 @pytest.mark.django_db(transaction=True)

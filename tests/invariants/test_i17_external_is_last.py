@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from hypothesis import assume, given, settings
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from ledgers.domain.policy import InvalidPolicy, Order, RegisteredField, parse
 from ledgers.domain.tiers import Tier
 
+ORDERS = 2000 if os.environ.get("PROVE") else 300
 SOURCES = ["crm", "billing", "portal", "inbox", "web"]
 FIELD = "contact.primary"
 Written = list[str | list[str]]
@@ -53,7 +55,7 @@ outside = st.tuples(st.sampled_from(list(Tier)), st.sampled_from(SOURCES), st.bo
 )
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=ORDERS, deadline=None)
 @given(documents(), inside, outside)
 def test_external_never_outranks_internal_in_any_policy(
     document: dict[str, Any], inner: tuple[Tier, str], outer: tuple[Tier, str, bool]
@@ -66,7 +68,7 @@ def test_external_never_outranks_internal_in_any_policy(
     assert rule.order.rank(tier, source, external=external) < rule.order.rank(*inner)
 
 
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=ORDERS, deadline=None)
 @given(written_orders(lawful=False), inside, outside)
 def test_the_order_itself_holds_when_nobody_checked_the_policy(
     written: Written, inner: tuple[Tier, str], outer: tuple[Tier, str, bool]
