@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,7 @@ def prepare() -> None:
     The workers of pytest-xdist inherit all of it from the process that started them.
     """
     if "PYTEST_XDIST_WORKER" not in os.environ:
+        _keep_what_is_compiled()
         home = _home()
         compile_all([_SOURCES / "memoryhub" / "locale"])
         if not os.environ.get("DATABASE_URL"):
@@ -37,6 +39,13 @@ def dispose() -> None:
     """Stop the server and remove the home."""
     while _GIVE_BACK:
         _GIVE_BACK.pop()()
+
+
+def _keep_what_is_compiled() -> None:
+    """A run starts some two hundred Python processes. Where Python is told to keep nothing, as in many containers, each
+    of them would compile the whole project anew: half a second of the processor, a third of its start."""
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def _home() -> Home:
