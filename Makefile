@@ -1,6 +1,8 @@
 # Memory Hub. `make run` and `make test` need nothing but Python 3.11 or later and make; they set up the rest.
 SHELL := /bin/sh
 PY := .venv/bin/python
+# As many workers as the machine has cores; ARGS="-n 0" runs the tests one after the other, with what they print.
+PYTEST := $(PY) -m pytest -n auto --dist worksteal
 PIP_FLAGS := --require-hashes --quiet --disable-pip-version-check --no-input
 # Checks that only read the code need a key, not a secret one.
 CHECK := SECRET_KEY=check
@@ -21,7 +23,7 @@ run: venv
 	@exec $(PY) manage.py up --tied $(ARGS)
 
 test: venv
-	@exec $(PY) -m pytest $(ARGS)
+	@exec $(PYTEST) $(ARGS)
 
 check: venv
 	$(PY) -m ruff format --check .
@@ -34,10 +36,10 @@ check: venv
 		for po in memoryhub/locale/*/LC_MESSAGES/*.po; do \
 			[ ! -e "$$po" ] || msgfmt --check -o /dev/null "$$po" || exit 1; done; \
 	else echo 'msgfmt is not installed: translations were not checked by it.'; fi
-	$(PY) -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
 
 prove: venv
-	PROVE=1 $(PY) -m pytest $(ARGS)
+	PROVE=1 $(PYTEST) $(ARGS)
 
 figures: venv
 	@$(PY) -m tests.figures $(ARGS)

@@ -16,7 +16,7 @@ from tests.plugins import walls  # noqa: E402 - after the settings are loaded
 walls.install()
 django_db_setup = walls.django_db_setup
 
-pytest_plugins = ["tests.plugins.browser"]
+pytest_plugins = ["tests.plugins.browser", "tests.plugins.order"]
 
 # The real hasher is slow on purpose, and the manifest storage wants collected files.
 FAST = {

@@ -20,7 +20,7 @@ from memoryhub.local.server import Server as Database
 from tests.api.server import Reply, Server, serving
 from tests.api.world import BODY
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.long]
 
 BUILD = "import django; django.setup(); from tests.api.world import build; print(build().secrets['agent'])"
 

@@ -18,14 +18,14 @@ import pytest
 from tests.sabotage import hub
 
 PROVE = bool(os.environ.get("PROVE"))
-SECONDS = float(os.environ.get("CHAOS_SECONDS") or (600 if PROVE else 60))
+SECONDS = float(os.environ.get("CHAOS_SECONDS") or (600 if PROVE else 30))
 RUNS = 3 if PROVE else 1
 # A load that is worth the name, however busy the machine.
 CLAIMS_PER_SECOND = 2
 # What a minute is to a firm is a few seconds here: the last fault leaves work that only the sweeper knows of.
 SOON = {"OUTBOX_LATE_SECONDS": "8", "OUTBOX_SWEEP_SECONDS": "2"}
 
-pytestmark = pytest.mark.processes
+pytestmark = [pytest.mark.processes, pytest.mark.long]
 
 
 @pytest.mark.parametrize("seed", range(1, RUNS + 1))
