@@ -25,6 +25,7 @@ from escalations.models import Case, WriteBack
 from escalations.outcomes import Outcome, outcomes
 from escalations.selectors import neighbours
 from escalations.spread import Spread, current_leaf, proposed_leaf, proposers, read_spread
+from escalations.standing_in import mark, owner_name
 from escalations.titles import CHOICES, KINDS, question
 from escalations.twins import Twin, read_twin
 from escalations.what_if import Table, Telling
@@ -105,6 +106,10 @@ class Card:
         ]
 
     @property
+    def owner(self) -> str:
+        return owner_name(self.case)
+
+    @property
     def hides(self) -> bool:
         """Whether values stand masked: for good, or until they are asked for."""
         return self.hidden or self.masked
@@ -136,6 +141,7 @@ def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
     found = cases.filter(visible_to(member), pk=case_id).annotate(decidable=decidable).first()
     if found is None:
         raise Http404
+    mark([found])
     return found
 
 

@@ -6,6 +6,7 @@ import uuid
 from http import HTTPStatus
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -66,7 +67,10 @@ def absence_list(request: HttpRequest) -> HttpResponse:
 def absence_end(request: HttpRequest, absence_id: uuid.UUID) -> HttpResponse:
     member = acting(request)
     rows = Absence.objects.filter(workspace=member.workspace).select_related("member", "delegate", "workspace")
-    if absences.end(absence=get_object_or_404(rows, pk=absence_id), by=member):
+    absence = get_object_or_404(rows, pk=absence_id)
+    if absence.member != member and not member.has_role(*MANAGERS):
+        raise PermissionDenied(_("You say when you are away yourself; for somebody else an admin does."))
+    if absences.end(absence=absence, by=member):
         messages.success(request, _("Ended. What was handed over is back."))
     else:
         messages.info(request, _("It had ended before."))

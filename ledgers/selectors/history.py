@@ -8,10 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.http import Http404
+from django.utils.translation import gettext as _
 
+from ledgers.domain.absence import stand_in
 from ledgers.domain.policy import FieldRule
 from ledgers.models import Claim, Fact, Field, Slot, Source, Transaction
-from ledgers.selectors import facts, registries
+from ledgers.selectors import absences, facts, registries
 from ledgers.selectors.facts import Asked, FactView
 from ledgers.selectors.finding import PAGE, readable_by
 from ledgers.selectors.rules import as_registered
@@ -85,8 +87,16 @@ def owner_name(history: History) -> str:
     key = history.asked.owner
     if key is None:
         return ""
-    found = Member.objects.filter(workspace=history.slot.workspace_id, key__iexact=key)
-    return found.values_list("name", flat=True).first() or key
+    people = Member.objects.filter(workspace=history.slot.workspace_id)
+    owner = people.filter(key__iexact=key).first()
+    away = absences.standing_in(history.slot.workspace, history.slot.field) if owner is not None else {}
+    if owner is None or not away:
+        return owner.name if owner else key
+    active = set(people.filter(active=True).values_list("key", flat=True))
+    decides = people.get(key=stand_in(owner.key, away, active))
+    if decides == owner:
+        return owner.name
+    return _("%(stand_in)s for %(owner)s") % {"stand_in": decides.name, "owner": owner.name}
 
 
 def _competing(member: Member, slot: Slot, claim_id: uuid.UUID) -> list[FactView]:

@@ -9,6 +9,7 @@ from rest_framework import serializers
 from escalations import approvals, evidence, second_person
 from escalations.choice import CHOICES
 from escalations.models import Case
+from escalations.standing_in import stands_for
 from ledgers.models import Claim
 from memoryhub.api.callers import Caller
 from memoryhub.api.claims_contract import ClaimOut
@@ -27,6 +28,7 @@ class CaseOut(serializers.Serializer[Case]):
     sensitivity = serializers.CharField(allow_null=True)
     fact = serializers.UUIDField(allow_null=True, help_text="The fact a check is about.")
     owner = serializers.CharField(allow_null=True)
+    owner_for = serializers.CharField(allow_null=True, help_text="The member whom `owner` stands in for while away.")
     backup = serializers.CharField(allow_null=True)
     assignee = serializers.CharField(allow_null=True, help_text="Whom the owner handed it to; the owner stays.")
     snoozed_until = serializers.DateTimeField(allow_null=True)
@@ -81,6 +83,7 @@ def brief(case: Case) -> Shape:
         "sensitivity": case.sensitivity or None,
         "fact": str(case.fact) if case.fact else None,
         "owner": case.owner.key if case.owner else None,
+        "owner_for": away.key if (away := stands_for(case)) else None,
         "backup": case.backup.key if case.backup else None,
         "assignee": case.assignee.key if case.assignee else None,
         "snoozed_until": written(case.snoozed_until),
