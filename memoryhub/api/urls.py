@@ -15,8 +15,10 @@ from memoryhub.api import (
     nothing,
     policies,
     tokens,
+    webhooks,
+    write_backs,
 )
-from memoryhub.api.registry import fields, people, responsibilities, scopes, sources, unknown_fields
+from memoryhub.api.registry import absences, fields, people, responsibilities, scopes, sources, unknown_fields
 
 urlpatterns = [
     path("claims", claims.Claims.as_view(), name="api-claims"),
@@ -47,10 +49,19 @@ urlpatterns = [
     path("registry/responsibilities", responsibilities.Responsibilities.as_view(), name="api-responsibilities"),
     path("registry/members", people.Members.as_view(), name="api-members"),
     path("registry/agents", people.Agents.as_view(), name="api-agents"),
+    path("registry/absences", absences.Absences.as_view(), name="api-absences"),
+    path("registry/absences/<uuid:absence_id>", absences.OneAbsence.as_view(), name="api-absence"),
     path("registry/unknown-fields", unknown_fields.UnknownFields.as_view(), name="api-unknown-fields"),
     path("registry/unknown-fields/<str:key>", unknown_fields.OneUnknownField.as_view(), name="api-unknown-field"),
     path("tokens", tokens.Tokens.as_view(), name="api-tokens"),
     path("tokens/<uuid:token_id>", tokens.OneToken.as_view(), name="api-token"),
+    path("webhooks", webhooks.Webhooks.as_view(), name="api-webhooks"),
+    path("webhooks/<uuid:webhook_id>/test", webhooks.Test.as_view(), name="api-webhook-test"),
+    path("webhooks/<uuid:webhook_id>/rotate", webhooks.Rotate.as_view(), name="api-webhook-rotate"),
+    path("webhooks/<uuid:webhook_id>/stop", webhooks.Stop.as_view(), name="api-webhook-stop"),
+    path("webhooks/<uuid:webhook_id>/deliveries", webhooks.Deliveries.as_view(), name="api-webhook-deliveries"),
+    path("write-backs", write_backs.WriteBacks.as_view(), name="api-write-backs"),
+    path("write-backs/<uuid:task_id>/done", write_backs.Done.as_view(), name="api-write-back-done"),
     path("openapi.json", contract.openapi, name="api-openapi"),
     path("docs", contract.docs, name="api-docs"),
     re_path(r"^.*$", nothing.Nothing.as_view(), name="api-nothing"),
