@@ -7,17 +7,22 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from escalations import standing_in
 from escalations.choice import Choice as Pressed
 from escalations.decisions import decide
 from escalations.delegation import visible_to
+from escalations.errors import StepUpRequired
 from escalations.models import Case
 from escalations.rights import check_right
+from escalations.step_up import asks_again
 from ledgers.domain.patterns import fold
+from memoryhub.accounts import stepping_up
 from memoryhub.api.callers import Caller
 from memoryhub.api.case_shapes import CaseOut, WholeCaseOut, brief, whole
 from memoryhub.api.explicit import Explicit
@@ -47,6 +52,7 @@ REFUSALS = {
     403: [
         example("not-the-owner", 403, "Only the owner of this fact decides it"),
         example("four-eyes-required", 403, "Another person has to confirm this"),
+        example("step-up-required", 403, "Sign in again to record a payment"),
     ],
     409: [
         example("already-decided", 409, "This case was decided already"),
@@ -90,7 +96,9 @@ class Cases(Explicit):
     def get(self, request: Request) -> Response:
         query = Query(request, (*PARAMETERS, *FILTERS))
         asked = page(query, "cases")
-        return Response(asked.answer(asked.cut(_filtered(_visible(caller_of(request)), query)), brief))
+        rows = asked.cut(_filtered(_visible(caller_of(request)), query))
+        standing_in.mark(rows)
+        return Response(asked.answer(rows, brief))
 
 
 class OneCase(Explicit):
@@ -120,6 +128,9 @@ class Decision(Explicit):
         caller = caller_of(request)
         case = visible_case(caller, case_id)
         pressed = _pressed(_body(request, case))
+        if asks_again(case) and not stepping_up.fresh(request._request):  # noqa: SLF001 - the framework keeps it there
+            check_right(case, acting(caller))
+            raise StepUpRequired(_("Confirm your password at /sign-in/again/, then send this again."))
         decide(member=acting(caller), case_id=case.pk, choice=pressed)
         return Response(whole(_visible(caller).get(pk=case_id), caller))
 
@@ -147,7 +158,9 @@ def _visible(caller: Caller) -> QuerySet[Case]:
 
 
 def visible_case(caller: Caller, case_id: uuid.UUID) -> Case:
-    return get_object_or_404(_visible(caller), pk=case_id)
+    case = get_object_or_404(_visible(caller), pk=case_id)
+    standing_in.mark([case])
+    return case
 
 
 def _filtered(rows: QuerySet[Case], query: Query) -> QuerySet[Case]:
