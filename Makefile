@@ -7,13 +7,14 @@ PIP_FLAGS := --require-hashes --quiet --disable-pip-version-check --no-input
 # Checks that only read the code need a key, not a secret one.
 CHECK := SECRET_KEY=check
 
-.PHONY: help run test check prove figures sabotage venv lock texts
+.PHONY: help run test check prove pictures figures sabotage venv lock texts
 
 help:
 	@echo 'make run       start everything on this machine; make run ARGS="--port 8123"'
 	@echo 'make test      run the tests; make test ARGS="-k name"'
 	@echo 'make check     the whole gate: format, lint, types, imports, migrations, templates, tests'
 	@echo 'make prove     the longer property and browser runs'
+	@echo 'make pictures  take a picture of every screen, in both themes and languages, wide and narrow'
 	@echo 'make figures   measure what the hub takes and print it beside the goals; ARGS="--long" for the long forms'
 	@echo 'make sabotage  break each guard on purpose and see its test go red'
 	@echo 'make lock      pin the dependencies of pyproject.toml anew'
@@ -40,6 +41,10 @@ check: venv
 
 prove: venv
 	PROVE=1 $(PYTEST) $(ARGS)
+
+pictures: venv
+	@$(PY) -m pytest -q tests/browser/pictures.py $(ARGS)
+	@echo 'The pictures are in var/pictures, a folder for each theme, language and width.'
 
 figures: venv
 	@$(PY) -m tests.figures $(ARGS)
