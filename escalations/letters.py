@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from zoneinfo import ZoneInfo
 
@@ -120,10 +120,7 @@ def _part(
 def _said(case: Case, row: Fact | CaseClaim, claim: Claim, kind: str) -> Said:
     text = " ".join(shown(claim.value, kind).split())
     source = getattr(row, "source_name", None) or claim.source
-    hide = _hidden([case.sensitivity, sensitivity_of(frozenset(claim.content))], shows=case.workspace.mails_contacts)
-    return Said(masked(text) if hide else text[:LONGEST], source, claim.effective_at)
-
-
-def _hidden(classes: Iterable[str], *, shows: bool) -> bool:
-    """Whether a value of these classes is masked: every sensitive one, contacts only where the workspace says so."""
-    return any(name and not (name == CONTACT and shows) for name in classes)
+    classes = {case.sensitivity, sensitivity_of(frozenset(claim.content))}
+    # A mail lies about in many places, and may quote a stranger.
+    full = case.workspace.mails_contacts and classes <= {"", CONTACT}
+    return Said(text[:LONGEST] if full else masked(text), source, claim.effective_at)

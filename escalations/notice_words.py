@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from escalations.models import Notice
@@ -43,7 +42,4 @@ def subject(notices: Sequence[Notice]) -> str:
     if len(cases) > 1:
         return ngettext("%(n)d question concerns you", "%(n)d questions concern you", len(cases)) % {"n": len(cases)}
     last = notices[-1]
-    return _("%(subject)s: %(what)s") % {
-        "subject": subject_name(last.case.slot.subject.shown),
-        "what": words(last.code),
-    }
+    return f"{subject_name(last.case.slot.subject.shown)}: {words(last.code)}"

@@ -137,6 +137,7 @@ RULES: dict[str, Words] = {
     "dates.date_assumed": _("its date is assumed"),
     "dates.covered": _("something else holds at that time by now"),
     "dates.ran_out": _("the fact it asked about ran out"),
+    "write_back.done": _("the system was brought in line"),
     "dates.after_retract": _("said after a stronger source ended the value"),
     "ownership.sensitive": _("sensitive field: its owner decides"),
     "ownership.sensitive_value": _("sensitive content in a harmless field: its owner decides"),

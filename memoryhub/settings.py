@@ -225,6 +225,7 @@ SPECTACULAR_SETTINGS = {
         "ClaimKind": "memoryhub.api.claims_contract.KINDS",
         "ClaimState": "memoryhub.api.claims_contract.STATES",
         "TokenState": "memoryhub.api.tokens.STATES",
+        "DeliveryState": "memoryhub.api.webhooks.STATES",
     },
 }
 
@@ -278,6 +279,10 @@ EMAIL_FILE_PATH = str(PLACES.mail)
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL", "Memory Hub <hub@localhost>")
+
+# A notice that nobody opened by then is mailed, and a digest goes out at this hour; what is urgent is mailed at once.
+NOTICE_MAIL_SECONDS = int(os.environ.get("NOTICE_MAIL_SECONDS", "600"))
+DIGEST_HOUR = int(os.environ.get("DIGEST_HOUR", "8"))
 
 # Per token, unless the token says otherwise; 0 for no limit.
 TOKEN_REQUESTS_PER_MINUTE = int(os.environ.get("TOKEN_REQUESTS_PER_MINUTE", "600"))

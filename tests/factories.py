@@ -6,12 +6,14 @@ import hashlib
 import itertools
 import time
 import tomllib
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.test import Client
+from django.utils import timezone
 
+from escalations import mailing
 from escalations.triage import settle_now
 from ledgers.models import Claim, PolicyVersion
 from ledgers.services import policies
@@ -46,6 +48,11 @@ def sign_in(client: Client, user: User, *, ago: int = 0) -> None:
 
 def make_agent(workspace: Workspace, key: str, controller: Member | None = None) -> Agent:
     return Agent.objects.create(workspace=workspace, key=key, name=key, controller=controller)
+
+
+def mail_all(workspace: Workspace) -> int:
+    """Send the mail that is due within the next two days."""
+    return mailing.mail_waiting(workspace.id, timezone.now() + timedelta(days=2))
 
 
 def read_policy(path: str) -> dict[str, Any]:

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 
 from django.test import Client
+from django.utils import timezone
 
 from escalations import triage
-from escalations.models import Case
-from ledgers.models import Fact, UnknownField
+from escalations.models import Case, WriteBack
+from ledgers.models import Fact, Field, Responsibility, Scope, Source, UnknownField
+from ledgers.services.absences import save_absence
 from memoryhub.accounts import tokens
 from memoryhub.accounts.models import Role, Token
+from memoryhub.hooks import webhooks
+from memoryhub.hooks.models import Delivery
 from tests.api import bad_cases
 from tests.api import world as worlds
 from tests.api.world import World
@@ -92,6 +97,46 @@ def _objects(place: Place) -> None:
         "version": "1", "key": unknown.key, "unknown": str(unknown.pk), "text": bad_cases.token(world),
         "token_id": str(Token.objects.get(agent__key="agent", workspace=world.workspace).pk),
         "member_id": str(world.people["other_user"].pk),
+        **_registered(world),
+        **_told(world, case),
         "erasure_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc",
     }  # fmt: skip
     triage.drain()
+
+
+def _told(world: World, case: Case) -> dict[str, str]:
+    """An address with a message that was given up, and a system that is to be brought in line."""
+    now = timezone.now()
+    issued = webhooks.add(
+        by=world.people["owner"], name="desk", url="https://hooks.example.test/", events=["case.opened"], at=now
+    )
+    sent = webhooks.send_test(issued.webhook)
+    Delivery.objects.filter(pk=sent.pk).update(next_at=None, given_up_at=now, attempts=10)
+    source = Source.objects.get(workspace=world.workspace, key="crm-main")
+    fact = Fact.objects.filter(slot=case.slot, standing="timeline").first()
+    assert fact is not None
+    task = WriteBack.objects.create(
+        workspace=world.workspace,
+        slot=case.slot,
+        case=case,
+        source=source,
+        fact=fact.claim_id,
+        opened_at=now,
+        due_at=now,
+    )
+    return {"webhook_id": str(issued.webhook.pk), "delivery": str(sent.pk), "task_id": str(task.pk)}
+
+
+def _registered(world: World) -> dict[str, str]:
+    """An entry of each registry; the owner is away, another year."""
+    owner = world.people["owner"]
+    absence = save_absence(
+        member=owner, by=owner, delegate=world.people["other_user"],
+        begins=datetime(2101, 1, 1, tzinfo=UTC), ends=datetime(2101, 2, 1, tzinfo=UTC),
+    )  # fmt: skip
+    models = {"source_id": Source, "field_id": Field, "scope_id": Scope, "responsibility_id": Responsibility}
+    entries = {
+        name: str(model.objects.filter(workspace=world.workspace).order_by("pk")[0].pk)
+        for name, model in models.items()
+    }
+    return {**entries, "absence_id": str(absence.pk)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -12,6 +13,7 @@ from tests.access.actors import Place
 from tests.access.matrix import Row
 from tests.api.world import BODY, JSON
 
+TODAY = datetime.now(UTC).date()
 # What is posted under /api/v1/; a row without an entry sends an empty document.
 BODIES: dict[str, dict[str, Any]] = {
     "claims": BODY,
@@ -22,7 +24,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "registry/members": {"key": "fresh", "name": "Fresh"},
     "registry/agents": {"key": "fresh"},
     "registry/unknown-fields/{key}": {"choice": "refuse"},
+    "registry/absences": {"delegate": "delegate", "begins": str(TODAY), "ends": str(TODAY)},
     "tokens": {"name": "fresh", "agent": "agent"},
+    "webhooks": {"url": "https://fresh.example.test/"},
     "erasures": {"subject": "customer:acme", "reason": "request"},
 }
 # What the forms of pages send.
@@ -30,7 +34,24 @@ FORMS: dict[str, dict[str, str]] = {
     "/preferences/language/": {"language": "en"},
     "/preferences/theme/": {"theme": "dark"},
     "/tokens/": {"name": "fresh", "agent": "agent"},
+    "/webhooks/": {"url": "https://fresh.example.test/", "events": "case.opened"},
+    "/webhooks/{webhook_id}/do/": {"what": "stop"},
     "/registry/unknown-fields/{key}/": {"choice": "refuse"},
+    "/registry/sources/new/": {"key": "fresh", "tier": "agent_inference", "write_back_days": "5"},
+    "/registry/sources/{source_id}/": {"tier": "agent_inference", "write_back_days": "5"},
+    "/registry/fields/new/": {"key": "fresh.field", "type": "text", "values": "one"},
+    "/registry/fields/{field_id}/": {"type": "text", "values": "one"},
+    "/registry/scopes/new/": {"key": "team:fresh"},
+    "/registry/scopes/{scope_id}/": {"name": "Fresh"},
+    "/registry/workspace/": {
+        "name": "Fresh",
+        "language": "en",
+        "time_zone": "America/Sao_Paulo",
+        "country": "BR",
+        "day_begins": "09:00",
+        "day_ends": "18:00",
+        "undo_seconds": "20",
+    },
     "/members/new/": {"email": "fresh@firm.example", "name": "Fresh", "key": "fresh"},
     "/members/{member_id}/": {"name": "Fresh"},
     "/profile/": {"name": "Fresh", "theme": "auto", "keys": "on", "mail": "soon"},
@@ -89,6 +110,10 @@ def _form(place: Place, row: Row) -> dict[str, str]:
         return {name: str(value) for name, value in {**_decision(place), "reason": "seen"}.items()}
     if row.route == "/preferences/workspace/":
         return {"workspace": str(place.world.workspace.pk)}
+    if row.route == "/webhooks/{webhook_id}/again/":
+        return {"delivery": place.ids["delivery"]}
+    if row.route == "/registry/absences/":
+        return {"delegate": str(place.world.people["delegate"].pk), "first": str(TODAY), "last": str(TODAY)}
     return FORMS.get(row.route, {})
 
 

@@ -104,7 +104,7 @@ def token(world: World) -> str:
 
 def used_token(world: World) -> str:
     text = world.made.setdefault("used_token", links.issue(case_of(world), world.people["owner"]))
-    links.use(links.find(text, [world.people["owner"]]))
+    links.use(links.find(text, [world.people["owner"]]), text)
     return text
 
 

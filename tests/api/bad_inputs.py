@@ -16,7 +16,6 @@ from typing import Any
 WAITING = {
     "/api/v1/recall": "recall",
     "/api/v1/conversations": "conversation memory",
-    "/api/v1/webhooks": "webhooks",
     "/export": "the export",
     "INJ-22": "policies over REST",
     "INJ-24": "policies over REST",

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from escalations import triage
 from ledgers.models import Claim, Subject
-from tests.api import bad_cases, bad_showing
+from tests.api import bad_cases, bad_hooks, bad_showing
 from tests.api.bad_faults import SECRET, break_reading
 from tests.api.bad_outcomes import OUTCOMES
 from tests.api.world import BODY, Answer, World
@@ -47,6 +47,7 @@ SETUPS: dict[str, Callable[[World], object]] = {
     "already decided by a delegate": bad_cases.decided_by("delegate"),
     "already decided": bad_cases.decided_by("owner"),
     "approval captured from review A, slot changed since": bad_cases.captured,
+    "test server answers 302 to loopback": lambda world: None,
     "k1 used with this body": lambda world: world.claim(key="k1", wait=0),
 }
 
@@ -172,6 +173,7 @@ THEN: dict[str, Then] = {
     "INJ-16": bad_showing.shown_as_text,
     "INJ-17": _quickly,
     "OPS-06": _told_nothing,
+    "INJ-20": bad_hooks.not_followed,
     "FLD-21": _waits("sensitive_value"),
     "FLD-31": _looks_alike,
     "SYN-26": _one_more,

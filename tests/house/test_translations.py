@@ -19,8 +19,21 @@ from tests.house.texts import CATALOGUE, PACKAGES, PLACE, catalogue, key, marked
 
 # The same in both languages.
 ALIKE = {
-    *("E-mail", "e-mail", "Token", "token", "Tokens", "tokens", "auditor", "login", "logins", "hash", "status"),
-    *("%(source)s (%(tier)s)", "%(subject)s: %(kind)s", "via %(agent)s", "%(n)d min", "%(who)s %(choice)s."),
+    *(
+        "E-mail",
+        "e-mail",
+        "Token",
+        "token",
+        "Tokens",
+        "tokens",
+        "auditor",
+        "login",
+        "logins",
+        "hash",
+        "status",
+        "Webhooks",
+    ),
+    *("%(source)s (%(tier)s)", "via %(agent)s", "%(n)d min", "%(who)s %(choice)s."),
 }
 TABLES: dict[str, Mapping[str, Words]] = {
     "tiers": wording.TIERS,

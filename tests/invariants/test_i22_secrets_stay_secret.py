@@ -14,7 +14,6 @@ from django.db import connection
 from django.test import Client, override_settings
 from django.urls import get_resolver
 
-from escalations import notices
 from memoryhub.accounts import secrets, tokens
 from memoryhub.accounts.models import Role, Token
 from memoryhub.logs.lines import Lines
@@ -22,7 +21,7 @@ from tests.api.bad_cases import case_of
 from tests.api.bad_showing import recorded
 from tests.api.server import serving
 from tests.api.world import BODY, JSON, World, build
-from tests.factories import make_member
+from tests.factories import mail_all, make_member
 
 PASSWORD = "canary-9f31 password of nobody"
 LOCMEM = "django.core.mail.backends.locmem.EmailBackend"
@@ -86,7 +85,7 @@ def test_the_database_holds_hashes_only(world: World) -> None:
     _everywhere(world, secret)
     with override_settings(EMAIL_BACKEND=LOCMEM):
         case_of(world)
-        notices.mail_waiting(world.workspace.pk)
+        mail_all(world.workspace)
         letters = [str(letter.body) for letter in mail.outbox]
     links = [found for letter in letters for found in re.findall(r"/cases/link/(\S+)", str(letter))]
     assert links

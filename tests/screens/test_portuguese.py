@@ -10,15 +10,14 @@ from django.core import mail
 from django.test import Client
 
 from escalations.models import Case
-from escalations.notices import mail_waiting
 from ledgers.models import Claim, UnknownField
 from memoryhub.accounts.models import Member, Role
-from tests.factories import make_member
+from tests.factories import mail_all, make_member
 from tests.house.texts import PLACE, catalogue, translations
 from tests.screens.reading import text_of
 from tests.screens.world import Firm
 
-PAGES = ("/queue/", "/facts/", "/facts/?mine=1", "/facts/?q=nada", "/registry/", "/policy/", "/help/", "/nowhere/")
+PAGES = ("/queue/", "/facts/", "/facts/mine/", "/facts/?q=nada", "/registry/", "/policy/", "/help/", "/nowhere/")
 LISTS = (
     *("accounts/user", "accounts/member", "ledgers/source", "ledgers/claim", "ledgers/fact", "ledgers/transaction"),
     *("ledgers/responsibility", "ledgers/registrychange", "escalations/case", "escalations/writeback"),
@@ -104,9 +103,9 @@ def test_the_mail_speaks_the_language_of_whoever_gets_it(firm: Firm) -> None:
     firm.ana.user.language = "pt-br"
     firm.ana.user.save()
     firm.dispute()
-    assert mail_waiting(firm.workspace.id) == 1
+    assert mail_all(firm.workspace) == 1
     [sent] = mail.outbox
-    assert sent.subject.endswith(": Dois fatos divergem")
+    assert sent.subject.endswith(": Uma pergunta espera por você")
     body = str(sent.body)
     assert _english(body) == []
     assert "espera por você" in body
