@@ -11,7 +11,7 @@ from tests.local.processes import Hub, Running, until
 def test_a_hub_puts_its_checkpoints_into_the_store(home: Path, tmp_path: Path) -> None:
     with serving(tmp_path / "s3") as server:
         environment = {**server.environment, "CHECKPOINT_STORE": f"s3://{BUCKET}/hub"}
-        hub = Hub(home, **environment)
+        hub = Hub(home, 0, **environment)
         hub.ready()
         until(server.objects, "a checkpoint in the store")
         check = Running("manage.py", "verify_log", "--store", f"s3://{BUCKET}/hub", home=home, **environment)
