@@ -26,7 +26,7 @@ from tests.invariants.saying import Said, day, say, world
 from tests.invariants.test_i11_as_of_is_stable import decide_some
 from tests.plugins.walls import as_owner
 
-MANY = 3_000 if os.environ.get("PROVE") else 120
+MANY = 3_000 if os.environ.get("PROVE") else 60
 
 
 @pytest.fixture
