@@ -147,10 +147,11 @@ class Telling:
 
 
 def against(after: Foreseen, board: Board, beside: Beside) -> list[str]:
-    """The systems of record whose last word the choice goes against: each gets, or keeps, a reminder."""
+    """The systems of record whose last word goes against what is to hold: each gets, or keeps, a reminder."""
     told = {source for source, _due in beside.tasks}
     asked = set(after.records) | told
-    return [word.source for word in beside.last_words if word.source in asked and word.value != after.stands]
+    said = [word for word in beside.last_words if word.source in asked]
+    return [word.source for word in said for stands in after.lets_stand if word.value != stands]
 
 
 def _from(timeline: Timeline, now: dt.datetime) -> Sequence[Window]:

@@ -35,13 +35,14 @@ UNSAID = "\0"
 @dataclass(frozen=True, slots=True)
 class Foreseen:
     """The slot after a choice: its whole timeline, what of the waiting claims loses or supports, and what would wait
-    to come back. `stands` is the value the owner lets stand, `records` the systems of record that were weighed."""
+    to come back. `lets_stand` is the value that holds by it, now or later (none where it only tells of the past), and
+    `records` the systems of record that were weighed."""
 
     timeline: Timeline
-    stands: str | None
     refused: tuple[ClaimId, ...] = ()
     supports: tuple[ClaimId, ...] = ()
     returning: tuple[Window, ...] = ()
+    lets_stand: tuple[str | None, ...] = ()
     records: frozenset[str] = frozenset()
 
 
@@ -135,8 +136,11 @@ class Board:
         left = [entry for entry in waiting if winner is None or entry.claim != winner.claim]
         supports = tuple(entry.claim for entry in left if choice.supports(entry, winner, fact))
         refused = tuple(entry.claim for entry in left if entry.claim not in supports)
-        stands = winner.value if winner is not None else next((entry.value for entry in left), None)
-        return Foreseen(timeline, stands, refused, supports, records=self._records(weighed))
+        holds = [window for window in timeline if before(self.now, window.end)]
+        if winner is None or not any(window.carrier == fact for window in holds):
+            # Nothing that a system of record could be brought in line with holds now or later.
+            return Foreseen(timeline, refused, supports)
+        return Foreseen(timeline, refused, supports, lets_stand=(winner.value,), records=self._records(weighed))
 
     def _records(self, weighed: Sequence[Entry]) -> frozenset[str]:
         """By what their claims were when they were said, not by what an owner's word lends them since."""
