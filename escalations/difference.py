@@ -44,15 +44,29 @@ def difference(old: str, new: str) -> Difference | None:
     same_look = drawn_alike or _signs_apart(matcher) <= 1
     if alike < ALIKE and not same_look:
         return None
-    pieces = list(_pieces(matcher, old, new))
     named = list(signs(old, new))[:NAMED] if drawn_alike else []
-    return Difference(pieces, lookalike=same_look or alike >= LOOKALIKE, signs=named)
+    return Difference(pieces(old, new), lookalike=same_look or alike >= LOOKALIKE, signs=named)
 
 
 def look_alike(one: str, other: str) -> bool:
     """Whether two different values may be taken for each other."""
     found = difference(one, other)
     return found is not None and found.lookalike
+
+
+def pieces(old: str, new: str) -> list[Piece]:
+    """Both values in one line: what they share, and in between what only one of them has."""
+    found: list[Piece] = []
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for kind, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+        if kind == "equal":
+            found.append(Piece("same", old[old_start:old_end]))
+            continue
+        if old_end > old_start:
+            found.append(Piece("removed", old[old_start:old_end]))
+        if new_end > new_start:
+            found.append(Piece("added", new[new_start:new_end]))
+    return found
 
 
 def signs(known: str, name: str) -> Iterator[str]:
@@ -76,19 +90,6 @@ def _signs_apart(matcher: SequenceMatcher[str]) -> int:
     """How many signs differ; one is easily missed, a letter of another alphabet most of all."""
     changed = (code for code in matcher.get_opcodes() if code[0] != "equal")
     return sum(max(old_end - old, new_end - new) for _kind, old, old_end, new, new_end in changed)
-
-
-def _pieces(matcher: SequenceMatcher[str], old: str, new: str) -> list[Piece]:
-    found: list[Piece] = []
-    for kind, old_start, old_end, new_start, new_end in matcher.get_opcodes():
-        if kind == "equal":
-            found.append(Piece("same", old[old_start:old_end]))
-            continue
-        if old_end > old_start:
-            found.append(Piece("removed", old[old_start:old_end]))
-        if new_end > new_start:
-            found.append(Piece("added", new[new_start:new_end]))
-    return found
 
 
 def _plain(text: str) -> str:

@@ -15,7 +15,9 @@ from escalations.errors import LinkDead, NotYours
 from escalations.models import Case, CaseLink
 from escalations.titles import KINDS
 from ledgers import clock
-from memoryhub.accounts import events
+from ledgers.naming import name_of, subject_name
+from ledgers.selectors.registries import registered_field
+from memoryhub.accounts import events, walls
 from memoryhub.accounts.access import acting, go, sign_in_url
 from memoryhub.accounts.membership import enter, memberships
 from memoryhub.accounts.models import User
@@ -69,5 +71,12 @@ def _looked_at(request: HttpRequest, link: CaseLink, text: str) -> HttpResponse:
 def _said(request: HttpRequest, what: str, status: int, link: CaseLink | None = None) -> HttpResponse:
     context: dict[str, object] = {"what": what, "link": link, "case": link.case if link else None}
     if link is not None:
-        context["kind"] = KINDS[link.case.kind]
+        context |= {"kind": KINDS[link.case.kind], **_named(link.case)}
     return render(request, "escalations/link.html", context, status=status)
+
+
+def _named(case: Case) -> dict[str, str]:
+    """Subject and field as the card calls them; the link may lead to another workspace than the one at work."""
+    with walls.inside(case.workspace_id):
+        field = registered_field(case.slot.workspace, case.slot.field)
+    return {"subject": subject_name(case.slot.subject.shown), "field": name_of(field, case.slot.field)}

@@ -70,12 +70,13 @@ def _question(
 def _look_alike(case: Case, proposed: Sequence[Leaf]) -> list[tuple[str, str, str, str]]:
     subject = case.slot.subject
     known = subject.looks_like.shown if subject.looks_like else ""
-    said = {"name": subject.shown, "known": known, "new": _list(proposed)}
+    said = {"known": known, "new": _list(proposed)}
     return [
         ("same", _("It is %(known)s") % said,
          _("You say %(new)s about %(known)s yourself, and the rules judge it there. Here it is refused.") % said, ""),
         ("another", _("It is another subject"),
-         _("%(name)s stands on its own from now on, and %(new)s is judged there; nobody is asked again.") % said, ""),
+         _("The name posted now stands on its own from now on, and %(new)s is judged there; nobody is asked again.")
+         % said, ""),
         ("refuse", _("Refuse it"),
          _("Rejected, kept in history and refused when said again: %(new)s. The name stays unknown.") % said, ""),
     ]  # fmt: skip

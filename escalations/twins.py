@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from escalations.difference import signs
+from escalations.difference import Piece, pieces, signs
 from escalations.models import Case
 from ledgers.leaves import Leaf, Reader
 from ledgers.models import Claim, Slot
@@ -14,10 +14,9 @@ from ledgers.selectors import book
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """The two names, which signs of the new one are others, and the fact in force of the known subject."""
+    """The two names in pieces, which signs of the new one are others, and the fact in force of the known subject."""
 
-    known: str
-    name: str
+    pieces: list[Piece]
     signs: list[str]
     leaf: Leaf | None
 
@@ -36,6 +35,5 @@ def read_twin(case: Case, reader: Reader, now: dt.datetime) -> Twin | None:
     window = book.in_force(slot, now) if slot is not None else None
     stands = window is not None and window.value is not None
     claim = Claim.objects.select_related("agent", "member").get(id=window.carrier) if window and stands else None
-    return Twin(
-        known.shown, subject.shown, list(signs(known.shown, subject.shown)), reader.leaf(claim) if claim else None
-    )
+    names = (known.shown, subject.shown)
+    return Twin(pieces(*names), list(signs(*names)), reader.leaf(claim) if claim else None)

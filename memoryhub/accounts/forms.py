@@ -60,6 +60,22 @@ class Again(forms.Form):
             self.fields["code"] = Code().fields["code"]
 
 
+class Rotate(forms.Form):
+    hours = forms.IntegerField(
+        min_value=0,
+        max_value=30 * 24,
+        initial=24,
+        label=_("Hours the old one still works"),
+        help_text=_("Time to put the new one in place; 0: it ends at once."),
+    )
+
+
+class Revoke(forms.Form):
+    because = forms.CharField(
+        max_length=200, label=_("Reason"), help_text=_("Whoever asks later why it ended reads this.")
+    )
+
+
 class NewToken(forms.Form):
     """A token for an agent: what it may post through, where, and until when."""
 
@@ -90,22 +106,31 @@ class NewToken(forms.Form):
         super().__init__(data)
         self.workspace = workspace
         agents = Agent.objects.filter(workspace=workspace, active=True).order_by("key")
-        self.fields["agent"] = forms.ModelChoiceField(agents, label=_("Agent"), to_field_name="key")
+        self.fields["agent"] = forms.ModelChoiceField(
+            agents, label=_("Agent"), to_field_name="key", empty_label=_("Choose an agent")
+        )
         self.order_fields(self.field_order)
 
+    def begin_at_the_wrong(self) -> None:
+        """The form stands below a long list: the browser scrolls to the first field that is wrong."""
+        first = next((name for name in self.fields if name in self.errors), None)
+        if first is not None:
+            self.fields[first].widget.attrs["autofocus"] = True
+
     def clean_sources(self) -> list[str]:
-        return str(self.cleaned_data["sources"]).split()
+        return _listed(self.cleaned_data["sources"])
 
     def clean_scopes(self) -> list[str]:
-        return str(self.cleaned_data["scopes"]).split()
+        return _listed(self.cleaned_data["scopes"])
 
     def clean_addresses(self) -> list[str]:
-        ranges = str(self.cleaned_data["addresses"]).split()
+        ranges = _listed(self.cleaned_data["addresses"])
         for one in ranges:
             try:
                 ipaddress.ip_network(one, strict=False)
             except ValueError:
-                raise ValidationError(_("Write an address or a range, such as 10.0.0.0/8.")) from None
+                wrong = _("%(wrong)s is no address and no range. Write one such as 10.0.0.0/8.")
+                raise ValidationError(wrong, params={"wrong": one}) from None
         return ranges
 
     def clean_expires_on(self) -> dt.date | None:
@@ -121,3 +146,8 @@ class NewToken(forms.Form):
 
     def _end_of(self, day: dt.date) -> dt.datetime:
         return dt.datetime.combine(day + dt.timedelta(days=1), dt.time(), self.workspace.zone)
+
+
+def _listed(text: str) -> list[str]:
+    """Several in one line: blanks part them, and commas, which people write all the same."""
+    return text.replace(",", " ").split()

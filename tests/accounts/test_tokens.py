@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 import logging
+import re
 import string
 
 import pytest
@@ -176,3 +177,18 @@ def test_the_page_of_tokens_is_for_admins(admin: Member, client: Client) -> None
     client.force_login(colleague.user, backend="django.contrib.auth.backends.ModelBackend")
     assert client.get("/tokens/").status_code == 403
     assert client.post("/tokens/", {"name": "x"}).status_code == 403
+
+
+def test_the_form_names_what_is_wrong_and_begins_there(admin: Member, client: Client) -> None:
+    assert admin.user is not None
+    client.force_login(admin.user, backend="django.contrib.auth.backends.ModelBackend")
+    make_agent(admin.workspace, "inbox")
+    data = {"name": "inbox", "agent": "inbox", "scopes": "client:*, team:sales", "addresses": "10.0.0.0/8, 300.1.2.3"}
+    shown = client.post("/tokens/", data)
+    assert shown.status_code == 422
+    page = shown.content.decode()
+    assert "300.1.2.3 is no address and no range." in page
+    assert re.findall(r'<input[^>]*name="(\w+)"[^>]*autofocus', page) == ["addresses"]
+    assert client.post("/tokens/", {**data, "addresses": "10.0.0.0/8, ::1"}).status_code == 201
+    token = Token.objects.get(name="inbox")
+    assert (token.scopes, token.addresses) == (["client:*", "team:sales"], ["10.0.0.0/8", "::1"])
