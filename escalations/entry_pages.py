@@ -29,9 +29,9 @@ Said = dict[str, Any]  # Any: checked by the service
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @role_required(Role.REGISTRY_ADMIN)
-def source(request: HttpRequest, row_id: uuid.UUID | None = None) -> HttpResponse:
+def source(request: HttpRequest, source_id: uuid.UUID | None = None) -> HttpResponse:
     member = acting(request)
-    row = _row(Source, member.workspace, row_id)
+    row = _row(Source, member.workspace, source_id)
 
     def write(key: str, said: Said) -> object:
         return save_source(workspace=member.workspace, by=member, key=key, **said)
@@ -41,9 +41,9 @@ def source(request: HttpRequest, row_id: uuid.UUID | None = None) -> HttpRespons
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @role_required(Role.REGISTRY_ADMIN)
-def field(request: HttpRequest, row_id: uuid.UUID | None = None) -> HttpResponse:
+def field(request: HttpRequest, field_id: uuid.UUID | None = None) -> HttpResponse:
     member = acting(request)
-    row = _row(Field, member.workspace, row_id)
+    row = _row(Field, member.workspace, field_id)
 
     def write(key: str, said: Said) -> object:
         return save_field(workspace=member.workspace, by=member, key=key, **said)
@@ -53,9 +53,9 @@ def field(request: HttpRequest, row_id: uuid.UUID | None = None) -> HttpResponse
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @role_required(Role.REGISTRY_ADMIN)
-def scope(request: HttpRequest, row_id: uuid.UUID | None = None) -> HttpResponse:
+def scope(request: HttpRequest, scope_id: uuid.UUID | None = None) -> HttpResponse:
     member = acting(request)
-    row = _row(Scope, member.workspace, row_id)
+    row = _row(Scope, member.workspace, scope_id)
 
     def write(key: str, said: Said) -> object:
         return save_scope(workspace=member.workspace, by=member, key=key, **said)

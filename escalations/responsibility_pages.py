@@ -29,10 +29,10 @@ EDITORS = (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @role_required(*EDITORS)
-def responsibility(request: HttpRequest, row_id: uuid.UUID | None = None) -> HttpResponse:
+def responsibility(request: HttpRequest, responsibility_id: uuid.UUID | None = None) -> HttpResponse:
     """The form, then the effect of what it says, then the change: each posts the same members."""
     member = acting(request)
-    row = _row(member.workspace, row_id) if row_id else None
+    row = _row(member.workspace, responsibility_id) if responsibility_id else None
     form = ResponsibilityForm(request.POST if request.method == "POST" else None, workspace=member.workspace, row=row)
     if request.method == "POST" and "again" not in request.POST and form.is_valid():
         try:
@@ -48,19 +48,19 @@ def responsibility(request: HttpRequest, row_id: uuid.UUID | None = None) -> Htt
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @role_required(*EDITORS)
-def responsibility_remove(request: HttpRequest, row_id: uuid.UUID) -> HttpResponse:
+def responsibility_remove(request: HttpRequest, responsibility_id: uuid.UUID) -> HttpResponse:
     member = acting(request)
-    row, changed = _row(member.workspace, row_id), False
+    row, changed = _row(member.workspace, responsibility_id), False
     if request.method == "POST":
         try:
             moved = remove_seen(seen=request.POST.get("seen", ""), row=row, by=member)
         except EffectChanged:
-            row, changed = _row(member.workspace, row_id), True
+            row, changed = _row(member.workspace, responsibility_id), True
         else:
             messages.success(request, _told(_("Taken out."), moved))
             return redirect("registry")
     effect = of_removing(row=row, by=member)
-    context = {"row": _row(member.workspace, row_id), "effect": effect, "changed": changed}
+    context = {"row": _row(member.workspace, responsibility_id), "effect": effect, "changed": changed}
     status = HTTPStatus.CONFLICT if changed else HTTPStatus.OK
     return render(request, "escalations/responsibility_remove.html", context, status=status)
 

@@ -73,7 +73,9 @@ class Away(Told, forms.Form):
         self.by = by
         people = Member.objects.filter(workspace=by.workspace_id, active=True).order_by("name")
         if by.has_role(*MANAGERS):
-            self.fields["member"] = forms.ModelChoiceField(people, label=_("Who is away"), initial=by.pk)
+            self.fields["member"] = forms.ModelChoiceField(
+                people, required=False, label=_("Who is away"), help_text=_("Left empty: you.")
+            )
         self.fields["delegate"] = forms.ModelChoiceField(
             people, label=_("Stand-in"), help_text=_("Decides what the other one owns, and gives it back at the end.")
         )
@@ -83,7 +85,7 @@ class Away(Told, forms.Form):
     def said(self) -> dict[str, Any]:
         data, zone = self.cleaned_data, self.by.workspace.zone
         return {
-            "member": data.get("member", self.by),
+            "member": data.get("member") or self.by,
             "delegate": data["delegate"],
             "begins": dt.datetime.combine(data["first"], dt.time(), zone),
             "ends": dt.datetime.combine(data["last"] + dt.timedelta(days=1), dt.time(), zone),
