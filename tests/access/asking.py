@@ -33,6 +33,9 @@ BODIES: dict[str, dict[str, Any]] = {
 FORMS: dict[str, dict[str, str]] = {
     "/preferences/language/": {"language": "en"},
     "/preferences/theme/": {"theme": "dark"},
+    "/start/": {"name": "Fresh", "language": "en", "time_zone": "UTC"},
+    "/tokens/{token_id}/revoke/": {"because": "lost"},
+    "/tokens/{token_id}/rotate/": {"hours": "1"},
     "/tokens/": {"name": "fresh", "agent": "agent"},
     "/webhooks/": {"url": "https://fresh.example.test/", "events": "case.opened"},
     "/webhooks/{webhook_id}/do/": {"what": "stop"},
