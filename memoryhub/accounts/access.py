@@ -6,13 +6,14 @@ import zoneinfo
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
 from memoryhub.accounts.models import Member, Role, User
@@ -50,10 +51,20 @@ def go(request: HttpRequest, url: str) -> HttpResponse:
 
 
 def sign_in_url(request: HttpRequest) -> str:
-    """The sign-in page, with the way back for a page that can be asked for again."""
-    if request.method == "GET" and not getattr(request, "htmx", False):
-        return f"{reverse('sign-in')}?{urlencode({'next': request.get_full_path()})}"
-    return reverse("sign-in")
+    """The sign-in page, with the way back to the page somebody was on."""
+    way_back = _page_of(request)
+    return reverse("sign-in") + (f"?{urlencode({'next': way_back})}" if way_back else "")
+
+
+def _page_of(request: HttpRequest) -> str:
+    """The page that was asked for, or the one a form was sent from; forms themselves cannot be asked for again."""
+    fragment = bool(getattr(request, "htmx", False))
+    if request.method == "GET" and not fragment:
+        return request.get_full_path()
+    came_from = request.headers.get("HX-Current-URL" if fragment else "Referer", "")
+    if not url_has_allowed_host_and_scheme(came_from, {request.get_host()}, require_https=request.is_secure()):
+        return ""
+    return urlsplit(came_from)._replace(scheme="", netloc="").geturl()
 
 
 def member_required(page: Page[P]) -> Page[P]:

@@ -52,6 +52,22 @@
     seen = Date.now();
   });
 
+  /* ---- a reason outlives a session that ended while it was written ---- */
+  const kept = (path) => `reason:${path}`;
+  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
+    const reason = detail.elt.matches("[data-decide]") && one("#reason", detail.elt);
+    if (reason) sessionStorage.setItem(kept(location.pathname), reason.value);
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const onward = detail.xhr?.getResponseHeader("HX-Redirect") ?? "";
+    if (onward && !onward.startsWith("/sign-in/")) sessionStorage.removeItem(kept(location.pathname));
+  });
+  const restore = () => {
+    const reason = byId("reason");
+    const text = sessionStorage.getItem(kept(location.pathname));
+    if (reason && text && !reason.value) reason.value = text;
+  };
+
   /* ---- trouble: what stood there stays; a banner says so and tries again ---- */
   const TRIED = ["post", "get"];
   let again = null;
@@ -249,6 +265,7 @@
   });
 
   name();
+  restore();
   settle(document.body);
   /* The page after a decision begins at its heading and says what was recorded. */
   const dock = byId("undo-dock");

@@ -11,6 +11,8 @@ from tests.browser.conftest import NewDesk
 from tests.factories import PASSWORD
 from tests.screens.world import Firm
 
+DAY = datetime(2026, 1, 5, tzinfo=UTC)
+
 
 def test_from_sign_in_to_the_recorded_decision_by_keyboard_alone(firm: Firm, new_desk: NewDesk) -> None:
     case = firm.dispute()
@@ -115,3 +117,99 @@ def test_the_tab_key_reaches_everything_in_reading_order_and_is_never_trapped(fi
             last = place[1]
     assert "commit" in seen
     assert len(seen) == len(set(seen)) or "A" in seen
+
+
+def test_keys_are_off_with_alt_or_asleep_while_somebody_types(firm: Firm, new_desk: NewDesk) -> None:
+    case = firm.dispute()
+    user = firm.ana.user
+    assert user is not None
+    desk = new_desk(firm.ana)
+    keys = desk.page.keyboard
+    outcome = desk.page.locator("#outcome-1")
+
+    def open_with(mode: str) -> None:
+        user.keys = mode
+        user.save(update_fields=["keys"])
+        desk.open(f"/cases/{case.pk}/")
+
+    open_with("off")
+    for key in ("1", "e", "?", "j", "Control+Enter"):
+        keys.press(key)
+    expect(outcome).not_to_be_checked()
+    expect(desk.page.get_by_role("dialog")).to_be_hidden()
+    assert desk.page.locator("[aria-keyshortcuts]").count() == 0
+    open_with("alt")
+    keys.press("1")
+    expect(outcome).not_to_be_checked()
+    keys.press("Alt+1")
+    expect(outcome).to_be_checked()
+    expect(outcome).to_have_attribute("aria-keyshortcuts", "Alt+1")
+    open_with("on")
+    for key in ("Alt+1", "Shift+Alt+1"):
+        keys.press(key)
+    expect(outcome).not_to_be_checked()
+    # A key that an input method is still composing is none of ours.
+    desk.page.evaluate(
+        "document.dispatchEvent(new KeyboardEvent('keydown', {key: '1', isComposing: true, bubbles: true}))"
+    )
+    expect(outcome).not_to_be_checked()
+    keys.press("e")
+    expect(desk.page.locator("#step-evidence")).to_have_attribute("open", "")
+    assert desk.page.locator("#step-evidence").locator(":focus").count() == 1
+    case.refresh_from_db()
+    assert case.state == "open"
+
+
+def test_no_key_stands_for_two_things(firm: Firm, new_desk: NewDesk) -> None:
+    case = firm.dispute()
+    desk = new_desk(firm.ana)
+    for path in ("/queue/", f"/cases/{case.pk}/", "/registry/"):
+        desk.open(path)
+        named = desk.page.evaluate("[...document.querySelectorAll('[data-key]')].map((found) => found.dataset.key)")
+        assert len(named) == len(set(named)), path
+        # Those that work on every page.
+        assert not set(named) & set("jkoxXzu/?g[]")
+
+
+def test_rows_are_selected_and_previewed_without_a_mouse(firm: Firm, new_desk: NewDesk) -> None:
+    firm.dispute()
+    firm.say("+5511988887777", field="contact.phone")
+    desk = new_desk(firm.ana)
+    keys = desk.page.keyboard
+    for key in ("j", "x", "j", "Shift+X"):
+        keys.press(key)
+    assert desk.page.locator("[data-row] input:checked").count() == 2
+    keys.press("Escape")
+    assert desk.page.locator("[data-row] input:checked").count() == 0
+    keys.press("x")
+    keys.press("Control+Enter")
+    desk.page.wait_for_url("**/queue/bulk/")
+    assert Case.objects.filter(state="open").count() == 2
+
+
+def test_twenty_cases_take_four_presses_each(firm: Firm, new_desk: NewDesk) -> None:
+    """Beyond the reason: an outcome, a chip's worth of reason, the commit; the next case opens by itself."""
+    for number in range(20):
+        firm.say(
+            f"Rua {number}", source="crm", subject=f"customer:C{number}", field="company.address", effective_at=DAY
+        )
+        firm.say(
+            f"Av. {number}", source="crm", subject=f"customer:C{number}", field="company.address", effective_at=DAY
+        )
+    desk = new_desk(firm.ana)
+    keys, pressed = desk.page.keyboard, 0
+    for key in ("j", "Enter"):
+        keys.press(key)
+        pressed += 1
+    desk.page.wait_for_url("**/cases/**")
+    for left in range(20, 0, -1):
+        here = desk.page.url
+        for key in ("2", "r"):
+            keys.press(key)
+            pressed += 1
+        keys.type("seen")
+        keys.press("Control+Enter")
+        pressed += 1
+        desk.page.wait_for_url(lambda url, here=here: url != here)
+        assert Case.objects.filter(state="open").count() == left - 1
+    assert pressed <= 20 * 4
