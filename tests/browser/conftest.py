@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 from pytest_django.live_server_helper import LiveServer
 
 from memoryhub.accounts.models import Member
-from tests.factories import PASSWORD
+from tests.factories import sign_in
 from tests.screens.world import Firm, make_firm
+
+if TYPE_CHECKING:
+    from playwright._impl._api_structures import SetCookieParam
 
 # Answers that tests provoke; the browser writes a line for each of them.
 EXPECTED = ("status of 403", "status of 404", "status of 409", "status of 422")
@@ -40,12 +45,14 @@ class Desk:
         self.page.add_init_script(TELL_VIOLATIONS)
 
     def sign_in(self, member: Member) -> None:
+        """Where signing in leads, without the way there: test_keyboard.py walks it, the others save its two pages."""
         assert member.user is not None
-        self.page.goto(f"{self.address}/sign-in/")
-        self.page.get_by_label("E-mail").fill(member.user.email)
-        self.page.locator("[name=password]").fill(PASSWORD)
-        self.page.locator("#sign-in").click()
-        self.page.wait_for_url(f"{self.address}/queue/")
+        client = Client()
+        sign_in(client, member.user)
+        name = settings.SESSION_COOKIE_NAME
+        cookie = {"name": name, "value": client.cookies[name].value, "url": self.address}
+        self.context.add_cookies([cast("SetCookieParam", cookie)])
+        self.open("/queue/")
 
     def open(self, path: str) -> None:
         self.page.goto(f"{self.address}{path}")
@@ -79,7 +86,7 @@ def firm(transactional_db: None) -> Firm:
 
 
 @pytest.fixture
-def new_desk(page: Page, browser: Browser, live_server: LiveServer) -> Iterator[NewDesk]:
+def new_desk(browser: Browser, live_server: LiveServer) -> Iterator[NewDesk]:
     """Opens browser windows; at the end none may have broken the content policy, failed or asked another host."""
     desks: list[Desk] = []
 

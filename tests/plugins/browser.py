@@ -27,8 +27,8 @@ def chromium() -> str | None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what asks for a page as a browser test; skip those where there is no browser."""
-    wanting = [item for item in items if "page" in getattr(item, "fixturenames", ())]
+    """Mark what asks for a browser as a browser test; skip those where there is none."""
+    wanting = [item for item in items if "browser" in getattr(item, "fixturenames", ())]
     for item in wanting:
         item.add_marker(pytest.mark.browser)
     if chromium() is None:
