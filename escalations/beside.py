@@ -15,7 +15,7 @@ from django.db.models.functions import Coalesce, JSONArray, JSONObject
 from django.utils.dateparse import parse_datetime
 
 from escalations.models import Approval, Case, CaseClaim, CaseEvent, EvidenceRequest, Notice, WriteBack
-from ledgers.models import Claim, Scope, Source, Transaction
+from ledgers.models import Absence, Claim, Scope, Source, Transaction
 from memoryhub.accounts.models import Member
 from memoryhub.hooks.models import Webhook
 
@@ -72,6 +72,7 @@ class Beside:
     blocked: bool = False
     approved: bool = False
     unread: bool = False
+    away: bool = False
 
     @property
     def awaited(self) -> Asked | None:
@@ -95,6 +96,7 @@ def with_beside(cases: QuerySet[Case], member: Member) -> QuerySet[Case]:
             past=_past(),
             asked=_asked(),
             unread=Exists(Notice.objects.filter(case=OuterRef("pk"), member=member, read_at__isnull=True)),
+            away=Exists(Absence.objects.filter(delegate=OuterRef("owner"), ended_at__isnull=True)),
             blocked=Exists(CaseEvent.objects.filter(case=OuterRef("pk"), code="blocked")),
             approved=Exists(Approval.objects.filter(case=OuterRef("pk"), cleared_at__isnull=True)),
         )
@@ -116,6 +118,7 @@ def beside(case: Case) -> Beside:
         blocked=row["blocked"],
         approved=row["approved"],
         unread=row["unread"],
+        away=row["away"],
     )  # fmt: skip
 
 

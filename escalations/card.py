@@ -141,7 +141,8 @@ def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
     found = cases.filter(visible_to(member), pk=case_id).annotate(decidable=decidable).first()
     if found is None:
         raise Http404
-    mark([found])
+    if beside(found).away:
+        mark([found])
     return found
 
 
