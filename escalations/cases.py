@@ -91,9 +91,16 @@ def _governing(slot: Slot, at: datetime, claim: Claim | None) -> tuple[FieldRule
 
 
 def open_case(
-    slot: Slot, *, kind: Case.Kind, at: datetime, fact: str | None = None, cause: str = "", claim: Claim | None = None
+    slot: Slot,
+    *,
+    kind: Case.Kind,
+    at: datetime,
+    fact: str | None = None,
+    cause: str = "",
+    claim: Claim | None = None,
+    quiet: bool = False,
 ) -> Case:
-    """Open a question (about `claim`) or a check, give it to its owner and tell them once."""
+    """Open a question (about `claim`) or a check, give it to its owner and tell them once; `quiet` tells nobody."""
     workspace = slot.workspace
     _version, policy = policies.active(workspace)
     _rule, sensitivity = _governing(slot, at, claim)
@@ -114,8 +121,9 @@ def open_case(
         reminds_at=calendars.next_step(0, at, due, calendars.of(workspace)),
     )
     event(case, at, "opened", kind=kind)
-    notices.tell(case, at)
-    telling.opened(case)
+    if not quiet:
+        notices.tell(case, at)
+        telling.opened(case)
     return case
 
 

@@ -32,6 +32,7 @@ class Row:
     since: dt.datetime | None
     review_due: dt.datetime | None
     caveats: list[str]
+    sensitive: bool
 
 
 def rows(member: Member, views: Sequence[FactView]) -> list[Row]:
@@ -58,4 +59,5 @@ def _row(view: FactView, registered: dict[str, Field], sources: dict[str, str], 
         since=view.valid_from,
         review_due=view.review_due,
         caveats=[wording.caveat(caveat.code, caveat.since) for caveat in view.caveats],
+        sensitive=hide,
     )

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
@@ -41,11 +41,9 @@ class AsOf:
 @member_required
 def facts(request: HttpRequest) -> HttpResponse:
     member = acting(request)
-    wanted = Search(
-        text=asked(request.GET, "q", 200),
-        mine="mine" in request.GET,
-        after=_key(request.GET.get("after", "")),
-    )
+    if "mine" in request.GET:
+        return redirect("my-facts")
+    wanted = Search(text=asked(request.GET, "q", 200), after=_key(request.GET.get("after", "")))
     views, onward = search(member, wanted)
     kept = {"q": wanted.text} if wanted.text else {}
     context = {

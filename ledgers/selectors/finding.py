@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
+from ledgers.domain import review
 from ledgers.formats.keys import subject_key
 from ledgers.formats.refusal import InvalidKey
 from ledgers.models import Fact, Field
@@ -20,6 +23,8 @@ from ledgers.selectors.rules import rules_for
 from memoryhub.accounts.models import Member, Role
 
 PAGE = 50
+# Of more facts than this, the latest are not looked through for what is due.
+MOST_OWNED = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +32,20 @@ class Search:
     """What the list of facts was asked for."""
 
     text: str = ""
-    mine: bool = False
     after: uuid.UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A fact of somebody's, and when they have to look at it again."""
+
+    due: dt.datetime | None
+    id: uuid.UUID
+
+    @property
+    def place(self) -> tuple[bool, str, str]:
+        """Where it stands in the list: what is due first comes first, and no two facts share a place."""
+        return self.due is None, self.due.isoformat() if self.due else "", str(self.id)
 
 
 def readable_by(member: Member) -> Q:
@@ -39,19 +56,40 @@ def readable_by(member: Member) -> Q:
 
 
 def search(member: Member, asked: Search) -> tuple[list[FactView], uuid.UUID | None]:
-    """Facts in force that mention the text, a page by id; with `mine` those the member owns, overdue first."""
+    """Facts in force that mention the text, a page by id."""
     moment = facts.moment(Asked())
     rows = _in_force(moment).filter(readable_by(member))
     if asked.text:
         rows = rows.filter(_mentions(asked.text))
-    if asked.mine:
-        ids = _carriers(rows.filter(owned_by(member)), 10 * PAGE)
-        return sorted(facts.views(member.workspace, ids, moment), key=_overdue_first), None
     if asked.after:
         rows = rows.filter(carrier_id__gt=asked.after)
     ids = _carriers(rows, PAGE + 1)
     views = facts.views(member.workspace, ids[:PAGE], moment)
     return views, ids[PAGE - 1] if len(ids) > PAGE else None
+
+
+def owned(member: Member, text: str = "") -> list[Owned]:
+    """The facts in force that the member owns, by when their review is due; those that are never reviewed come last."""
+    rows = _in_force(facts.moment(Asked())).filter(readable_by(member)).filter(owned_by(member))
+    if text:
+        rows = rows.filter(_mentions(text))
+    supports = Fact.objects.filter(
+        slot=OuterRef("slot"),
+        value_key=OuterRef("value_key"),
+        standing=Fact.Standing.TIMELINE,
+        recorded_during__upper_inf=True,
+        renews=True,
+    )
+    last = supports.order_by().values("slot").annotate(last=Max("recorded_at")).values("last")
+    said = Coalesce(Subquery(last), F("recorded_at"))
+    columns = ("carrier_id", "slot__field", "slot__scope")
+    found = list(rows.annotate(said=said).order_by("carrier_id").values_list(*columns, "said")[:MOST_OWNED])
+    rules = rules_for(member.workspace, {(field, scope) for _id, field, scope, _said in found})
+    due: dict[uuid.UUID, Owned] = {}
+    for key, field, scope, at in found:
+        rule = rules.get((field, scope))
+        due.setdefault(key, Owned(review.due(at, rule.review_days if rule else None, member.workspace.zone), key))
+    return sorted(due.values(), key=lambda one: one.place)
 
 
 def sensitive_facts(member: Member, views: Sequence[FactView]) -> set[uuid.UUID]:
@@ -85,7 +123,3 @@ def _mentions(text: str) -> Q:
         sensitivity=""
     )
     return found | (Q(value_key__icontains=text, carrier__content=[]) & ~Q(Exists(sensitive)))
-
-
-def _overdue_first(view: FactView) -> tuple[bool, float, uuid.UUID]:
-    return view.review_due is None, view.review_due.timestamp() if view.review_due else 0.0, view.id

@@ -124,15 +124,6 @@ def test_the_list_finds_by_place_and_value_but_not_by_a_sensitive_value(firm: Fi
     assert "Dana" not in text_of(client.get("/facts/"))
 
 
-def test_my_facts_are_what_i_own_overdue_first(firm: Firm) -> None:
-    firm.say("Rua A 1", source="crm", field="company.address")
-    firm.say("Dana Souza", source="crm")
-    firm.say("BRL 10.00", source="crm", field="price.list")
-    assert "You own no facts yet." in text_of(firm.client(firm.rui).get("/facts/?mine=1"))
-    words = text_of(firm.client(firm.ana).get("/facts/?mine=1"))
-    assert words.index("List price") < words.index("Main contact") < words.index("Address")
-
-
 def test_pages_of_the_list_hold_every_fact_once(firm: Firm, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ledgers.selectors.finding.PAGE", 2)
     for number in range(5):

@@ -13,7 +13,7 @@ from ledgers.models import Claim
 from memoryhub.accounts.models import Role
 from tests.factories import make_member
 from tests.plugins.walls import FRAME
-from tests.screens.reading import text_of
+from tests.screens.reading import form_in, text_of
 from tests.screens.world import Firm
 
 HTMX = {"HX-Request": "true"}
@@ -29,7 +29,7 @@ def test_the_owner_sees_the_dispute_and_a_colleague_does_not(firm: Firm) -> None
     assert f"/cases/{case.pk}/" in firm.client(firm.ana).get("/queue/").content.decode()
     words = text_of(firm.client(firm.rui).get("/queue/"))
     assert "Nothing waits for you." in words
-    assert "See everyone's cases" in words
+    assert "See my team's cases" in words
 
 
 def test_sensitive_values_are_masked(firm: Firm) -> None:
@@ -76,14 +76,43 @@ def test_a_delegate_sees_what_the_owner_delegated_and_nothing_more(firm: Firm) -
     assert str(case.pk) not in firm.client(bia).get("/queue/").content.decode()
 
 
+def test_whom_the_owner_handed_a_case_to_sees_it_and_decides_it(firm: Firm) -> None:
+    bia = make_member(firm.workspace, "bia", Role.OWNER)
+    case = firm.dispute()
+    client = firm.client(bia)
+    assert str(case.pk) not in client.get("/queue/").content.decode()
+    Case.objects.update(assignee=bia)
+    page = client.get("/queue/")
+    assert str(case.pk) in page.content.decode()
+    assert "handed to Bia" in text_of(page)
+    assert str(case.pk) in firm.client(firm.ana).get("/queue/").content.decode()
+    card = client.get(f"/cases/{case.pk}/")
+    pressed = {**form_in(card).fields, "choice": "keep", "reason": "Dana is right."}
+    assert client.post(f"/cases/{case.pk}/decide", pressed).status_code == 302
+    case.refresh_from_db()
+    assert (case.decided_by, case.owner, case.choice) == (bia, firm.ana, "keep")
+
+
+def test_a_reviewer_sees_cases_and_decides_none(firm: Firm) -> None:
+    case = firm.dispute()
+    client = firm.client(make_member(firm.workspace, "rev", Role.REVIEWER))
+    assert "Nothing waits for you." in text_of(client.get("/queue/"))
+    assert str(case.pk) in client.get("/queue/?view=all").content.decode()
+    pressed = {"choice": "keep", "reason": "Dana is right.", "version": "1"}
+    assert client.post(f"/cases/{case.pk}/decide", pressed).status_code == 403
+    case.refresh_from_db()
+    assert case.state == Case.State.OPEN
+
+
 def test_filters_narrow_and_say_how_to_clear(firm: Firm) -> None:
     firm.dispute()
     _phones(firm, 1)
     client = firm.client(firm.ana)
-    assert "Main contact" not in text_of(client.get("/queue/?field=contact.phone"))
-    assert "Main contact" in text_of(client.get("/queue/?q=acme"))
-    assert "Main contact" in text_of(client.get("/queue/?owner=ana"))
-    assert "Main contact" not in text_of(client.get("/queue/?sensitivity=payment"))
+    asked = "Main contact: which value holds?"
+    assert asked not in text_of(client.get("/queue/?field=contact.phone"))
+    assert asked in text_of(client.get("/queue/?q=acme"))
+    assert asked in text_of(client.get("/queue/?owner=ana"))
+    assert asked not in text_of(client.get("/queue/?sensitivity=payment"))
     words = text_of(client.get("/queue/?q=nowhere"))
     assert "No case matches." in words
     assert "Clear filters" in words

@@ -14,7 +14,7 @@ from tests.screens.world import Firm
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 # A mail has no style sheet to link to, and the API page brings its own.
 PAGES = [path for path in TEMPLATES if not {"emails", "api"} & set(path.relative_to(ROOT / "templates").parts)]
-ADDRESSES = ("/queue/", "/facts/", "/facts/?mine=1", "/registry/", "/policy/", "/help/")
+ADDRESSES = ("/queue/", "/facts/", "/facts/mine/", "/registry/", "/policy/", "/help/")
 FORBIDDEN = re.compile(
     r"\sstyle=|hx-on|hx-vals=.js:|<script(?![^>]*\ssrc=)|\son[a-z]+=[\"']|javascript:|hx-trigger=\"[^\"]*\["
 )
