@@ -8,8 +8,8 @@ from django.db import transaction
 
 from escalations.rerouting import reroute
 from ledgers.services.registry_changes import Snapshot, record
-from memoryhub.accounts.members import save_member
-from memoryhub.accounts.models import Member, Workspace
+from memoryhub.accounts.members import save_agent, save_member
+from memoryhub.accounts.models import Agent, Member, Workspace
 
 
 def save_person(
@@ -38,6 +38,18 @@ def save_person(
     return member, is_new
 
 
+def save_program(
+    *, workspace: Workspace, by: Member, key: str, name: str = "", purpose: str = "", active: bool = True
+) -> tuple[Agent, bool]:
+    """Add an agent or change it; whether it is new."""
+    with transaction.atomic():
+        known = Agent.objects.filter(workspace=workspace, key=key).select_related("controller").first()
+        before = _program(known) if known else {}
+        agent, is_new = save_agent(workspace=workspace, by=by, key=key, name=name, purpose=purpose, active=active)
+        record(workspace=workspace, by=by, kind="agent", key=key, before=before, after=_program(agent))
+    return agent, is_new
+
+
 def rename(*, member: Member, name: str) -> None:
     save_person(workspace=member.workspace, by=member, key=member.key, name=name, active=member.active)
 
@@ -59,4 +71,15 @@ def shown(member: Member) -> Snapshot:
         "roles": list(member.roles),
         "email": member.user.email if member.user else None,
         "active": member.active,
+    }
+
+
+def _program(agent: Agent) -> Snapshot:
+    controller = agent.controller.key if agent.controller else None
+    return {
+        "key": agent.key,
+        "name": agent.name,
+        "purpose": agent.purpose,
+        "controller": controller,
+        "active": agent.active,
     }

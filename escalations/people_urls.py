@@ -1,8 +1,8 @@
-"""Pages about people: one's own, and for admins those of everybody."""
+"""Pages about people and programs: one's own, for admins those of everybody, and how a workspace begins."""
 
 from django.urls import path
 
-from escalations import member_views, profile_views
+from escalations import member_views, profile_views, start_views, token_pages
 
 urlpatterns = [
     path("profile/", profile_views.profile, name="profile"),
@@ -14,5 +14,14 @@ urlpatterns = [
     path("members/<uuid:member_id>/deactivate/", member_views.member_deactivate, name="member-deactivate"),
     path("members/<uuid:member_id>/reactivate/", member_views.member_reactivate, name="member-reactivate"),
     path("members/<uuid:member_id>/invite/", member_views.member_invite, name="member-invite"),
+    path("tokens/", token_pages.token_list, name="tokens"),
+    path("tokens/<uuid:token_id>/", token_pages.token, name="token"),
+    path("tokens/<uuid:token_id>/rotate/", token_pages.token_rotate, name="token-rotate"),
+    path("tokens/<uuid:token_id>/revoke/", token_pages.token_revoke, name="token-revoke"),
+    path("start/", start_views.begin, name="start"),
+    path("start/policy/", start_views.policy, name="start-policy"),
+    path("start/facts/", start_views.facts, name="start-facts"),
+    path("start/agent/", start_views.agent, name="start-agent"),
+    path("start/claim/", start_views.claim, name="start-claim"),
     path("help/roles/", member_views.roles, name="help-roles"),
 ]

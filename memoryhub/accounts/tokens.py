@@ -7,6 +7,7 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,6 +19,8 @@ from memoryhub.logs.peer import within
 
 # One write per token and minute, whatever the traffic.
 LAST_USED_STEP = dt.timedelta(minutes=1)
+# What a successor has of its predecessor.
+GRANTS = ("name", "agent", "member", "sources", "scopes", "may_write", "requests_per_minute", "open_cases", "addresses")
 MANAGERS = (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)
 
 
@@ -82,7 +85,8 @@ def may_manage(member: Member, *, workspace: Workspace, holder: Agent | Member |
 
 
 def in_workspace(workspace: Workspace) -> QuerySet[Token]:
-    return Token.objects.filter(workspace=workspace).select_related("agent", "member", "created_by").order_by("-id")
+    rows = Token.objects.filter(workspace=workspace).select_related("agent__controller", "member", "created_by")
+    return rows.order_by("-id")
 
 
 def authenticate(secret: str) -> Token:
@@ -116,11 +120,26 @@ def check_holder(token: Token) -> None:
         raise Unauthenticated(_("The holder of this token is no longer active."))
 
 
-def revoke(*, token: Token, by: Member) -> bool:
+def revoke(*, token: Token, by: Member, because: str = "") -> bool:
     """End the token at once; False when somebody already had."""
     if not may_manage(by, workspace=token.workspace, holder=token.holder):
         raise NotAllowed(_("Only registry admins and account admins revoke tokens."))
-    return Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=timezone.now()) == 1
+    ended = {"revoked_at": timezone.now(), "revoked_by": by, "revoked_because": because[:200]}
+    return Token.objects.filter(pk=token.pk, revoked_at__isnull=True).update(**ended) == 1
+
+
+def rotate(*, token: Token, by: Member, hours: int) -> Issued:
+    """A new token with the same grants; the old one ends in so many hours, or at its own end where that comes first."""
+    grants = {name: getattr(token, name) for name in GRANTS}
+    ends = timezone.now() + dt.timedelta(hours=hours)
+    with transaction.atomic():
+        issued = issue(workspace=token.workspace, by=by, expires_at=token.expires_at, **grants)
+        Token.objects.filter(pk=issued.token.pk).update(follows=token)
+        # Whatever happens between, an end that was there is never put off.
+        later = Q(expires_at__isnull=True) | Q(expires_at__gt=ends)
+        Token.objects.filter(later, pk=token.pk).update(expires_at=ends)
+    issued.token.follows = token
+    return issued
 
 
 def hand_over(*, token: Token, holder: Agent | Member) -> None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from memoryhub.accounts import code_views, password_views, second_factor_views, token_pages, views
+from memoryhub.accounts import code_views, password_views, second_factor_views, views
 
 urlpatterns = [
     path("sign-in/", views.sign_in, name="sign-in"),
@@ -20,6 +20,4 @@ urlpatterns = [
     path("profile/second-factor/confirm/", second_factor_views.second_factor_confirm, name="second-factor-confirm"),
     path("profile/second-factor/codes/", second_factor_views.second_factor_codes, name="second-factor-codes"),
     path("profile/second-factor/off/", second_factor_views.second_factor_off, name="second-factor-off"),
-    path("tokens/", token_pages.token_list, name="tokens"),
-    path("tokens/<uuid:token_id>/revoke/", token_pages.token_revoke, name="token-revoke"),
 ]

@@ -14,10 +14,11 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from escalations import giving_tokens
+from escalations.giving_tokens import LIMITS
+from escalations.people import save_program
 from ledgers.models import Source
-from ledgers.services.registry_changes import record
 from memoryhub.accounts import tokens
-from memoryhub.accounts.members import save_agent
 from memoryhub.accounts.models import Agent, Member, Token
 from memoryhub.api.callers import Caller
 from memoryhub.api.explicit import Explicit
@@ -30,7 +31,6 @@ from memoryhub.api.queries import Query
 from memoryhub.api.registry.people import acting
 from memoryhub.api.registry.references import KeyOf, MemberKey
 
-LIMITS = ("requests_per_minute", "open_cases", "addresses")
 STATES = ["valid", "expired", "revoked"]
 
 
@@ -145,8 +145,7 @@ class OneToken(Explicit):
     def delete(self, request: Request, token_id: uuid.UUID) -> Response:
         token = get_object_or_404(_rows(caller_of(request)), pk=token_id)
         member = acting(caller_of(request))
-        if tokens.revoke(token=token, by=member):
-            _record(token, member, {"state": "valid"}, {"state": "revoked"})
+        giving_tokens.revoke(token=token, by=member)
         return Response(status=204)
 
 
@@ -155,22 +154,10 @@ def issue(caller: Caller, data: dict[str, Any]) -> tokens.Issued:  # Any: checke
     holder: dict[str, Agent | Member] = {"member": data["member"]} if "member" in data else {}
     if "agent" in data:
         known = Agent.objects.filter(workspace=caller.workspace, key=data["agent"], active=True).first()
-        holder["agent"] = known or save_agent(workspace=caller.workspace, by=by, key=data["agent"])[0]
+        holder["agent"] = known or save_program(workspace=caller.workspace, by=by, key=data["agent"])[0]
     grants = {name: data[name] for name in ("name", "sources", "scopes", "may_write", "expires_at", *LIMITS)}
-    issued = tokens.issue(workspace=caller.workspace, by=by, **grants, **holder)  # type: ignore[arg-type]  # by name
-    _record(issued.token, by, {}, {"state": "valid", "holder": issued.token.holder.key, **_granted(issued.token)})
-    return issued
+    return giving_tokens.give(by=by, **grants, **holder)  # type: ignore[arg-type]  # by name
 
 
 def _rows(caller: Caller) -> QuerySet[Token]:
     return tokens.in_workspace(caller.workspace)
-
-
-def _granted(token: Token) -> dict[str, Any]:  # Any: JSON
-    limits = {name: getattr(token, name) for name in LIMITS if getattr(token, name) not in (None, [])}
-    return {"sources": token.sources, "scopes": token.scopes, "may_write": token.may_write, **limits}
-
-
-def _record(token: Token, by: Member, before: dict[str, Any], after: dict[str, Any]) -> None:  # Any: JSON
-    # By prefix: the audit tells tokens apart and cannot open anything.
-    record(workspace=token.workspace, by=by, kind="token", key=token.prefix, before=before, after=after)

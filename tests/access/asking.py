@@ -31,6 +31,8 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 # What the forms of pages send.
 FORMS: dict[str, dict[str, str]] = {
+    "/queue/views/": {"name": "fresh"},
+    "/queue/views/{view_id}/": {"do": "remove"},
     "/preferences/language/": {"language": "en"},
     "/preferences/theme/": {"theme": "dark"},
     "/start/": {"name": "Fresh", "language": "en", "time_zone": "UTC"},

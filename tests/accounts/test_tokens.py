@@ -165,7 +165,7 @@ def test_a_token_is_revoked_from_its_row(admin: Member, client: Client) -> None:
     found = issued(admin)
     assert admin.user is not None
     client.force_login(admin.user, backend="django.contrib.auth.backends.ModelBackend")
-    client.post(f"/tokens/{found.token.pk}/revoke/")
+    client.post(f"/tokens/{found.token.pk}/revoke/", {"because": "lost laptop"})
     with pytest.raises(TokenRevoked):
         tokens.authenticate(found.secret)
     assert "revoked" in client.get("/tokens/").content.decode()

@@ -17,6 +17,7 @@ import pytest
 from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import transaction
+from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
@@ -29,7 +30,7 @@ from ledgers.selectors import facts
 from ledgers.selectors.facts import Asked, FactView
 from memoryhub.accounts import tokens
 from memoryhub.accounts.errors import NotAllowed, TokenRevoked
-from memoryhub.accounts.models import Agent, Member, User, Workspace
+from memoryhub.accounts.models import Agent, Member, Role, User, Workspace
 from memoryhub.local import demo
 from memoryhub.local.demo import world
 from memoryhub.local.demo.moments import Today
@@ -257,6 +258,34 @@ def test_a_reset_starts_over_and_keeps_what_was_there(ready: Ready) -> None:
     assert not Member.objects.filter(workspace=first, active=True).exists()
     [lee] = facts.page(first, ["*"], Asked(subject="customer:acme", field="contact.primary"), limit=5)
     assert lee.value == "Lee"
+
+
+def test_an_admin_starts_the_demo_over_from_a_page_and_stands_in_the_fresh_one(ready: Ready, told: Told) -> None:
+    first = _workspace()
+    admin, other = (Member.objects.get(workspace=first, key=key) for key in ("beatriz", "ana"))
+    clients = {member: Client() for member in (admin, other)}
+    for member, client in clients.items():
+        assert member.user is not None
+        factories.sign_in(client, member.user)
+    assert clients[other].post("/demo/start-over/").status_code == 403
+    assert clients[admin].get("/demo/start-over/").status_code == 200
+    assert _workspace() == first
+    before = told.file.read_text()
+    assert clients[admin].post("/demo/start-over/").headers["Location"] == "/queue/"
+    assert _workspace() != first
+    assert Member.objects.get(workspace=_workspace(), key="beatriz").user == admin.user
+    assert clients[admin].get("/facts/").status_code == 200
+    assert clients[other].get("/facts/").status_code == 200
+    assert told.file.read_text() == before
+    assert tokens.authenticate(ready["tokens"]["inbox"]).workspace == _workspace()
+
+
+def test_only_a_demo_starts_over() -> None:
+    own = factories.make_member(factories.make_workspace(), "own", Role.ACCOUNT_ADMIN)
+    assert own.user is not None
+    client = Client()
+    factories.sign_in(client, own.user)
+    assert client.post("/demo/start-over/").status_code == 404
 
 
 def test_somebodys_own_workspace_called_demo_is_left_alone() -> None:

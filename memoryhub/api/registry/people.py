@@ -8,9 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from escalations.people import save_person
-from ledgers.services.registry_changes import Snapshot, record
-from memoryhub.accounts.members import save_agent
+from escalations.people import save_person, save_program
 from memoryhub.accounts.models import Agent, Member, Role
 from memoryhub.api.callers import Caller
 from memoryhub.api.fields import Choice, Text, Truth
@@ -97,12 +95,7 @@ class Agents(Entries[Agent]):
         return Agent.objects.filter(workspace=caller.workspace).select_related("controller")
 
     def save(self, caller: Caller, data: dict[str, Any]) -> tuple[Agent, bool]:  # Any: checked members
-        known = self.rows(caller).filter(key=data["key"]).first()
-        before: Snapshot = dict(AgentOut(known).data) if known else {}
-        agent, is_new = save_agent(workspace=caller.workspace, by=acting(caller), **data)
-        after = dict(AgentOut(agent).data)
-        record(workspace=caller.workspace, by=caller.member, kind="agent", key=agent.key, before=before, after=after)
-        return agent, is_new
+        return save_program(workspace=caller.workspace, by=acting(caller), **data)
 
 
 def acting(caller: Caller) -> Member:

@@ -39,17 +39,22 @@ def archive_and_reload() -> tuple[str, dict[str, object]]:
     Ledgers are never emptied, not even a demo's: what visitors did stays, in a workspace that nobody enters any more.
     Logins keep their passwords and tokens their secrets.
     """
+    if not Workspace.objects.filter(key=world.read("world.toml")["key"], demo=True).exists():
+        return "", load()
+    return start_over()[0], load()
+
+
+def start_over() -> tuple[str, Workspace]:
+    """The same without a word about the way in, which stays what it was; for a demo that is there."""
     firm = world.read("world.toml")
     with transaction.atomic():
-        old = Workspace.objects.select_for_update().filter(key=firm["key"], demo=True).first()
-        if old is None:
-            return "", load()
+        old = Workspace.objects.select_for_update().get(key=firm["key"], demo=True)
         kept = f"{old.key}-{clock.now():%Y%m%d-%H%M%S-%f}"
         workspaces.put_away(workspace=old, key=kept, name=f"{old.name} ({kept})")
         fresh = _make(firm)
         access.hand_over(old, fresh)
     checks.sweep_workspace(fresh.id)
-    return kept, load()
+    return kept, fresh
 
 
 def _make(firm: Table) -> Workspace:

@@ -1,0 +1,180 @@
+"""From nothing to the first claim: each step is an address of its own, and can be left and come back to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.db import transaction
+from django.forms import Form
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from escalations import start
+from escalations.giving_tokens import give
+from escalations.people import save_program
+from escalations.samples import sample
+from escalations.start_forms import FactRow, FirstAgent, NewWorkspace, Template, check_across
+from ledgers.models import Source
+from memoryhub.accounts.access import acting, go, role_required, signed_in_user
+from memoryhub.accounts.errors import Problem
+from memoryhub.accounts.membership import enter
+from memoryhub.accounts.models import Agent, Role, Setup
+
+ADMINS = role_required(Role.ACCOUNT_ADMIN)
+STEPS = {"policy": "start-policy", "facts": "start-facts", "agent": "start-agent", "claim": "start-claim"}
+
+
+@never_cache
+@ADMINS
+@require_http_methods(["GET", "POST"])
+def begin(request: HttpRequest) -> HttpResponse:
+    """Name the workspace. Who stands in one that is not finished goes on where they were."""
+    here = Setup.objects.filter(done_at__isnull=True).first()
+    if here is not None and request.method == "GET":
+        return go(request, reverse(STEPS[here.step]))
+    workspace = acting(request).workspace
+    initial = {"language": workspace.language, "time_zone": workspace.time_zone}
+    form = NewWorkspace(request.POST or None, initial=initial)
+    if form.is_valid():
+        made = start.found(by=acting(request), user=signed_in_user(request), **form.cleaned_data)
+        enter(request, made.pk)
+        return go(request, reverse("start-policy"))
+    return _shown(request, "begin", form)
+
+
+@never_cache
+@ADMINS
+@require_http_methods(["GET", "POST"])
+def policy(request: HttpRequest) -> HttpResponse:
+    setup, form = _setup(request, "policy", "facts"), Template(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        start.begin_with(setup, form.cleaned_data["template"], acting(request))
+        return go(request, reverse("start-facts"))
+    return _shown(request, "policy", form)
+
+
+@never_cache
+@ADMINS
+@require_http_methods(["GET", "POST"])
+def facts(request: HttpRequest) -> HttpResponse:
+    """The table. Every button keeps what was typed; the last one makes it count."""
+    setup = _setup(request, "facts")
+    if request.method == "GET":
+        return _table(request, [FactRow(number, typed=row) for number, row in enumerate(setup.rows)])
+    rows = _typed(request)
+    changed = _changed(request, rows)
+    Setup.objects.filter(pk=setup.pk).update(rows=rows if changed is None else changed)
+    if changed is not None:
+        return go(request, f"{reverse('start-facts')}#row-{max(len(changed) - 1, 0)}")
+    if "later" in request.POST:
+        messages.success(request, _("Kept. Come back to it from the menu at the top right."))
+        return go(request, reverse("queue"))
+    forms = [FactRow(number, data=request.POST) for number in range(len(rows))]
+    check_across(forms)
+    if not all(form.is_valid() for form in forms) or not _furnished(request, setup, forms):
+        return _table(request, forms, status=422)
+    return go(request, reverse("start-agent"))
+
+
+@never_cache
+@ADMINS
+@require_http_methods(["GET", "POST"])
+def agent(request: HttpRequest) -> HttpResponse:
+    """The first agent. Its token is in the answer to the form, with a line that posts a claim, and nowhere else."""
+    setup, by = _setup(request, "agent"), acting(request)
+    sources = [(row.key, str(row)) for row in Source.objects.filter(workspace=by.workspace).order_by("key")]
+    form = FirstAgent(request.POST or None, sources=sources)
+    if form.is_valid():
+        data = form.cleaned_data
+        if Agent.objects.filter(workspace=by.workspace, key=data["key"]).exists():
+            form.add_error("key", _("Somebody has this key already. Choose another."))
+        else:
+            return _first_token(request, setup, data)
+    return _shown(request, "agent", form)
+
+
+@require_safe
+@never_cache
+@ADMINS
+@vary_on_headers("HX-Request")
+def claim(request: HttpRequest) -> HttpResponse:
+    """Whether the first claim came. Looking again is a link; with scripts the page looks by itself."""
+    setup, by = _setup(request, "claim"), acting(request)
+    came = start.first_claim(by.workspace)
+    if came is not None and setup.done_at is None:
+        start.finish(setup)
+    htmx = getattr(request, "htmx", False)
+    return render(request, f"escalations/start/{'_waiting' if htmx else 'claim'}.html", {"claim": came})
+
+
+def _setup(request: HttpRequest, *steps: str) -> Setup:
+    """How far the workspace is; a step that is over, or not reached, is not there."""
+    found = Setup.objects.filter(workspace=acting(request).workspace).first()
+    if found is None or found.step not in steps:
+        raise Http404
+    return found
+
+
+def _typed(request: HttpRequest) -> list[start.Row]:
+    count = request.POST.get("count", "")
+    numbers = range(min(int(count), 200)) if count.isdecimal() and len(count) < 5 else range(0)
+    return [{name: request.POST.get(f"row{number}-{name}", "")[:300] for name in start.COLUMNS} for number in numbers]
+
+
+def _changed(request: HttpRequest, rows: list[start.Row]) -> list[start.Row] | None:
+    """The rows after a button that only changes the table; None for the others."""
+    if "keep" in request.POST:
+        return rows
+    if "add" in request.POST:
+        return [*rows, start.blank(rows, acting(request))]
+    out = request.POST.get("remove", "")
+    return [row for number, row in enumerate(rows) if str(number) != out] if out else None
+
+
+def _furnished(request: HttpRequest, setup: Setup, forms: list[FactRow]) -> bool:
+    """Whether the table now counts; what was refused stands at its cell."""
+    by, rows = acting(request), [form.cleaned_data for form in forms]
+    if not rows:
+        messages.error(request, _("Add a row: without one nothing can be claimed."))
+        return False
+    try:
+        start.furnish(workspace=by.workspace, admin=by, template=setup.template, rows=rows)
+    except start.Refused as refused:
+        forms[refused.row].add_error(refused.column, refused.detail)
+    except Problem as problem:
+        forms[0].add_error(None, "; ".join(str(error["detail"]) for error in problem.errors) or str(problem.detail))
+    else:
+        return True
+    return False
+
+
+@transaction.atomic
+def _first_token(request: HttpRequest, setup: Setup, data: dict[str, Any]) -> HttpResponse:  # Any: checked members
+    by = acting(request)
+    made, _new = save_program(workspace=by.workspace, by=by, key=data["key"], purpose=data["purpose"])
+    issued = give(by=by, name=data["key"], agent=made, sources=data["sources"], scopes=["*"], may_write=True)
+    Setup.objects.filter(pk=setup.pk).update(step="claim")
+    context = {
+        "secret": issued.secret,
+        "base": request.build_absolute_uri("/api/v1"),
+        "body": sample(by.workspace, data["sources"][0]),
+        "step": "claim",
+    }
+    return render(request, "escalations/start/token.html", context, status=201)
+
+
+def _table(request: HttpRequest, forms: list[FactRow], status: int = 200) -> HttpResponse:
+    wrong = [cell for number, form in enumerate(forms) for cell in form.wrong(number)] if status != 200 else []
+    context = {"forms": forms, "count": len(forms), "wrong": wrong, "step": "facts"}
+    return render(request, "escalations/start/facts.html", context, status=status)
+
+
+def _shown(request: HttpRequest, step: str, form: Form) -> HttpResponse:
+    context = {"form": form, "step": step}
+    return render(request, f"escalations/start/{step}.html", context, status=422 if form.errors else 200)
