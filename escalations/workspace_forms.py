@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 import zoneinfo
+from operator import itemgetter
 from typing import Any, ClassVar
 
 import holidays
+from babel import Locale
 from django import forms
 from django.conf import settings
 from django.http import QueryDict
+from django.utils.translation import get_language, to_locale
 from django.utils.translation import gettext_lazy as _
 
 from escalations.entry_forms import Told, lines
@@ -49,7 +52,10 @@ class WorkspaceForm(Told, forms.ModelForm):  # type: ignore[type-arg]  # not sub
         super().__init__(data, instance=workspace)
         zones = [(one, one.replace("_", " ")) for one in sorted(zoneinfo.available_timezones())]
         self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=zones)
-        countries = [(one, one) for one in sorted(holidays.list_supported_countries())]
+        names = Locale.parse(to_locale(get_language() or "en")).territories
+        countries = sorted(
+            ((one, names.get(one, one)) for one in holidays.list_supported_countries()), key=itemgetter(1)
+        )
         self.fields["country"] = forms.ChoiceField(
             label=_("Country"), choices=countries, help_text=_("Its public holidays are no working days.")
         )
