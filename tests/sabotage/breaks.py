@@ -41,6 +41,7 @@ class Break:
 
 
 I07 = "tests/invariants/test_i07_order_does_not_matter.py"
+PAIR = "tests/escalations/test_two_people.py"
 I14 = "tests/invariants/test_i14_no_harmless_steps.py"
 I16 = "tests/invariants/test_i16_workspaces_are_walls.py"
 STORE = "tests/ledgers/test_checkpoint_store.py"
@@ -154,6 +155,14 @@ BREAKS = [
         "what was shown is not compared",
         ("tests/invariants/test_i19_approvals_are_single_use.py",),
         approvals.digests_are_ignored,
+    ),
+    Break("PAIR", "anybody is a second person", (PAIR,), approvals.anybody_confirms),
+    Break("PAIR-change", "a first approval outlives changes", (PAIR,), approvals.approvals_outlive_changes),
+    Break(
+        "UNDO",
+        "an undo sweeps away what came later",
+        ("tests/escalations/test_undo.py",),
+        approvals.later_changes_are_swept_away,
     ),
     Break(
         "I20",
