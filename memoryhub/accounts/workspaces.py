@@ -50,7 +50,10 @@ DECLARE
     one uuid;
     found text := '';
     here text := current_setting('{setting}', true);
+    scanning text := current_setting('enable_seqscan');
 BEGIN
+    -- One plan serves all: it must not read the whole table of one that holds much for each that holds nothing.
+    PERFORM set_config('enable_seqscan', 'off', true);
     FOR one IN SELECT id FROM accounts_workspace ORDER BY id LOOP
         PERFORM set_config('{setting}', one::text, true);
         IF EXISTS ({asked}) THEN
@@ -58,6 +61,7 @@ BEGIN
         END IF;
     END LOOP;
     PERFORM set_config('{setting}', coalesce(here, ''), true);
+    PERFORM set_config('enable_seqscan', scanning, true);
     PERFORM set_config('memoryhub.holding', found, true);
 END $walls$
 """

@@ -43,7 +43,8 @@ def sent(firm: Firm, at: dt.datetime) -> int:
 
 
 def prefers(firm: Firm, **said: object) -> None:
-    User.objects.filter(pk=firm.ana.user_id).update(**said)
+    assert firm.ana.user is not None
+    User.objects.filter(pk=firm.ana.user.pk).update(**said)
 
 
 def pay(case: Case) -> None:
@@ -71,8 +72,8 @@ def test_a_mail_names_subject_field_sources_and_dates_and_masks_the_values(firm:
             "ACME",
             "CRM",
             "Client's messages",
-            "Jan. 31, 2026",
-            "Nov. 16, 2026",
+            "31 Jan 2026",
+            "15 Nov 2026",
             "D•••",
             "L•••",
         ):
