@@ -67,7 +67,9 @@ def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
         note(request, problem)
         fresh = opened(request, case_id)
         changes = since(fresh.case, form.seen_at)
-        return show(request, fresh, form, status=HTTPStatus.CONFLICT, stale=problem, changes=changes)
+        # What is over has no buttons here; whoever decided finds the way back on the dock.
+        over: dict[str, object] = {} if fresh.open else {"undo_open": False, "may_revert": False}
+        return show(request, fresh, form, status=HTTPStatus.CONFLICT, stale=problem, changes=changes, **over)
     if decided.repeated:
         return show(request, opened(request, case_id), form, again=True)
     dock.remember(request, decided.case, _recorded(decided, form, card), waits=decided.waits)
