@@ -97,6 +97,8 @@ class Telling:
                 yield self._holds(window, new=True)
 
     def _holds(self, window: Window, *, new: bool) -> str:
+        if window.value == UNSAID:
+            return _("What you enter is in force as your word, from now or the date you give.")
         said = {"value": self._name(window), "day": _day(window.start), "end": _day(window.end) if window.end else ""}
         if not new:
             words = _("“%(value)s” stays in force until %(end)s.") if window.end else _("“%(value)s” stays in force.")
@@ -108,9 +110,10 @@ class Telling:
     def _gone(self, timeline: Timeline) -> Iterable[str]:
         """What stood, or would have stood, now or later, and does no more."""
         held = {window.value for window in timeline if before(self.board.now, window.end)}
+        stands, ended = held - {None}, _("“%(value)s” ends and stays in history.")
         lost = [window for window in self.board.timeline if before(self.board.now, window.end) and window.value]
         for value in dict.fromkeys(self._name(window) for window in lost if window.value not in held):
-            yield _("“%(value)s” is superseded and stays in history.") % {"value": value}
+            yield (_("“%(value)s” is superseded and stays in history.") if stands else ended) % {"value": value}
 
     def _waits(self, after: Foreseen) -> Iterable[str]:
         if after.supports:

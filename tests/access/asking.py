@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -25,10 +25,19 @@ BODIES: dict[str, dict[str, Any]] = {
     "registry/agents": {"key": "fresh"},
     "registry/unknown-fields/{key}": {"choice": "refuse"},
     "registry/absences": {"delegate": "delegate", "begins": str(TODAY), "ends": str(TODAY)},
+    "evidence-requests/{request_id}/answer": {"evidence": {"text": "Seen."}},
     "tokens": {"name": "fresh", "agent": "agent"},
     "webhooks": {"url": "https://fresh.example.test/"},
     "erasures": {"subject": "customer:acme", "reason": "request"},
 }
+# Steps on the case, under /api/v1/ and as forms; each names the version that was seen.
+STEPS: dict[str, dict[str, Any]] = {
+    "evidence-request": {"missing": ["date"], "due_at": f"{TODAY + timedelta(days=7)}T12:00:00Z"},
+    "evidence": {"missing": ["date"], "day": str(TODAY + timedelta(days=7))},
+    "delegate": {"to": "other-user"},
+    "snooze": {"until": None},
+}
+NEWS = {"until": "news"}
 # What the forms of pages send.
 FORMS: dict[str, dict[str, str]] = {
     "/queue/views/": {"name": "fresh"},
@@ -95,6 +104,7 @@ def path_of(place: Place, row: Row) -> str:
     for name, value in {
         **place.ids,
         "object_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc",
+        "request_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bd",
         "content_type_id": "1",
     }.items():
         path = path.replace(f"{{{name}}}", value)
@@ -107,12 +117,24 @@ def allows(place: Place, method: str, route: str) -> bool:
 
 
 def _body(place: Place, row: Row) -> dict[str, Any]:
-    return _decision(place) if row.route.endswith("/decision") else BODIES.get(row.route.removeprefix("/api/v1/"), {})
+    if row.route.endswith("/decision"):
+        return _decision(place)
+    if step := _step(row):
+        return {**STEPS[step], "version": _decision(place)["version"]}
+    return BODIES.get(row.route.removeprefix("/api/v1/"), {})
 
 
-def _form(place: Place, row: Row) -> dict[str, str]:
+def _step(row: Row) -> str:
+    name = row.route.rpartition("/")[2]
+    return name if "/cases/{case_id}/" in row.route and name in STEPS else ""
+
+
+def _form(place: Place, row: Row) -> dict[str, Any]:  # Any: texts, and lists of them
     if row.route.endswith("/decide"):
         return {name: str(value) for name, value in {**_decision(place), "reason": "seen"}.items()}
+    if step := _step(row):
+        said = NEWS if step == "snooze" else STEPS[step]
+        return {**said, "version": str(_decision(place)["version"])}
     if row.route == "/preferences/workspace/":
         return {"workspace": str(place.world.workspace.pk)}
     if row.route == "/webhooks/{webhook_id}/again/":

@@ -147,11 +147,12 @@ def test_a_person_who_proposed_is_asked_in_person(firm: Firm) -> None:
     Source.objects.create(
         workspace=firm.workspace, key="rui", name="Rui", tier="authorized_person", person=firm.rui, undated="now"
     )
-    said = {"subject": "customer:ACME", "scope": "client:acme", "field": "contact.primary", "source": "rui"}
     claim = submit(
         workspace=firm.workspace,
         author=Author(member=firm.rui, sources=["*"], scopes=["*"]),
-        data=ClaimInput(**said, value="Kim Sato"),
+        data=ClaimInput(
+            subject="customer:ACME", scope="client:acme", field="contact.primary", source="rui", value="Kim Sato"
+        ),
         idempotency_key="kim",
         request_digest=b"kim",
     ).claim

@@ -67,8 +67,8 @@ def test_what_is_wrong_is_said_and_what_was_typed_is_kept(
     firm: Firm, step: str, said: dict[str, Any], told: str
 ) -> None:
     case = firm.dispute()
-    kept = {"evidence": {"note": "My note."}, "snooze": {"reason": "My note."}}.get(step, {})
-    answer = _send(firm, case, step, **said, **kept)
+    kept = {"evidence": "note", "snooze": "reason"}.get(step, "")
+    answer = _send(firm, case, step, **{**said, kept or "unread": "My note."})
     assert answer.status_code == 422
     assert told in text_of(answer)
     page = answer.content.decode()
