@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from escalations import triage
 from escalations.models import Case, WriteBack
+from escalations.saved_views import keep
 from ledgers.models import Fact, Field, Responsibility, Scope, Source, UnknownField
 from ledgers.services.absences import save_absence
 from memoryhub.accounts import tokens
@@ -97,6 +98,7 @@ def _objects(place: Place) -> None:
         "version": "1", "key": unknown.key, "unknown": str(unknown.pk), "text": bad_cases.token(world),
         "token_id": str(Token.objects.get(agent__key="agent", workspace=world.workspace).pk),
         "member_id": str(world.people["other_user"].pk),
+        "view_id": str(keep(member=world.people["owner"], name="mine", query="").pk),
         **_registered(world),
         **_told(world, case),
         "erasure_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc",

@@ -56,7 +56,7 @@ def test_the_preview_says_each_effect_and_writes_nothing(firm: Firm) -> None:
     dispute = firm.dispute()
     client, before = firm.client(firm.ana), Transaction.objects.count()
     words = text_of(preview(client, "accept", dispute))
-    assert "Preview: 1 decisions, 0 will be skipped." in words
+    assert "Preview: 1 to decide, 0 skipped." in words
     assert "“L•••” is in force from 15 Nov 2026; “D•••” goes to history. A reminder to correct CRM stays open." in words
     assert "“D•••” stays in force. Refused: “L•••”." in text_of(preview(client, "keep", dispute))
     assert state(dispute) == ("open", "")
@@ -99,7 +99,7 @@ def test_what_changed_is_not_yours_or_is_decided_is_skipped_with_its_reason(firm
     Case.objects.filter(pk=changed.pk).update(version=9)
     answer = preview(firm.client(firm.ana), "keep", changed, foreign, decided, plain)
     words = text_of(answer)
-    assert "Preview: 1 decisions, 3 will be skipped." in words
+    assert "Preview: 1 to decide, 3 skipped." in words
     assert "It changed since the list was shown." in words
     assert "This is for Eva to decide." in words
     assert "Eva decided it already." in words
