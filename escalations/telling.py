@@ -51,6 +51,8 @@ def decided(case: Case, done: Settled | None, at: datetime) -> None:
     )
     if done is not None:
         changed(done, decision=case)
+    # Whoever decided needs no telling any more, also where they never opened the card.
+    Notice.objects.filter(case=case, member=case.decided_by, read_at__isnull=True).update(read_at=at)
     if case.owner is not None and case.owner != case.decided_by:
         notices.tell(case, at, "decided", member=case.owner, not_before=case.undo_until)
 
