@@ -28,7 +28,7 @@ REFUSALS = {
 }
 
 
-class AnswerIn(Input):
+class EvidenceAnswerIn(Input):
     """What the claim rests on, and whatever else was asked for. All of it is shown as outside text."""
 
     slug = "invalid-evidence"
@@ -72,11 +72,11 @@ class Answer(Explicit):
     @extend_schema(
         operation_id="evidence_request_answer",
         tags=["evidence"],
-        request=AnswerIn,
+        request=EvidenceAnswerIn,
         responses={200: EvidenceRequestOut, **problems_for(400, 401, 403, 404, 409, 422, extra=REFUSALS)},
     )
     def post(self, request: Request, request_id: uuid.UUID) -> Response:
-        caller, data = caller_of(request), checked(AnswerIn, request)
+        caller, data = caller_of(request), checked(EvidenceAnswerIn, request)
         answered = evidence_requests.answer(
             workspace=caller.workspace,
             request_id=request_id,
