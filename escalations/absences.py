@@ -1,6 +1,6 @@
 """Absences with what follows for open cases: they go to the stand-in when an absence begins, and come back at its end.
 
-What begins or ends at once moves its cases with the change; what the clock brings, the sweep moves.
+What begins or ends at once moves its cases with the change; what the clock brings, the timekeeper moves.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from escalations.rerouting import move, reroute
 from ledgers import clock
 from ledgers.models import Absence
 from ledgers.services import absences as away
-from memoryhub.accounts import walls, workspaces
 from memoryhub.accounts.models import Member
 
 
@@ -39,26 +38,17 @@ def end(*, absence: Absence, by: Member) -> bool:
     return True
 
 
-def sweep() -> int:
-    """Move the cases of whoever left or came back since; how many moved."""
-    return sum(sweep_workspace(workspace_id) for workspace_id in workspaces.ids())
-
-
-def sweep_workspace(workspace_id: UUID) -> int:
-    """The same in one workspace: one query where nobody is away. Doing it twice moves nothing twice."""
-    with walls.inside(workspace_id):
-        rows = Absence.objects.filter(ended_at__isnull=True).select_related("workspace", "member", "delegate")
-        known = list(rows.order_by("begins", "id"))
-        now = clock.now() if known else None
-        begun = [row for row in known if now is not None and row.begins <= now]
-        if not begun or now is None:
-            return 0
-        over = [row for row in begun if row.ends <= now]
-        for row in over:
-            away.mark_ended(row, row.ends)
-        gone = [row.member for row in begun if row not in over]
-        back = [row.delegate for row in over]
-        return move(begun[0].workspace, Case.objects.filter(owner__in=[*gone, *back]), by=None)
+def follow_begun(workspace_id: UUID, now: datetime) -> int:
+    """Move the cases of whoever left or came back in the workspace one is in; how many. Twice moves nothing twice, and
+    where nobody is away it is one query."""
+    rows = Absence.objects.filter(ended_at__isnull=True, begins__lte=now, workspace=workspace_id)
+    begun = list(rows.select_related("workspace", "member", "delegate").order_by("begins", "id"))
+    over = [row for row in begun if row.ends <= now]
+    for row in over:
+        away.mark_ended(row, row.ends)
+    gone = [row.member for row in begun if row not in over]
+    back = [row.delegate for row in over]
+    return move(begun[0].workspace, Case.objects.filter(owner__in=[*gone, *back]), by=None) if begun else 0
 
 
 def follow_clock(case: Case) -> None:

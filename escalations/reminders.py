@@ -13,29 +13,15 @@ from uuid import UUID
 from escalations import calendars, cases, notices
 from escalations.calendars import ALL, STEPS
 from escalations.models import Case
-from ledgers import clock
-from memoryhub.accounts import walls, workspaces
 from memoryhub.accounts.models import Member, Role
 
 BATCH = 500
 
 
-def sweep() -> int:
-    """Take every step that is due by now in every workspace; how many were taken."""
-    now = clock.now()
-    return sum(sweep_workspace(workspace_id, now) for workspace_id in workspaces.ids())
-
-
-def sweep_workspace(workspace_id: UUID, now: datetime) -> int:
-    """The same in one workspace: one query by index where nothing is due, then a transaction per case."""
-    with walls.inside(workspace_id):
-        waiting = Case.objects.filter(workspace=workspace_id, state=Case.State.OPEN, reminds_at__lte=now)
-        due = list(waiting.order_by("reminds_at").values_list("id", flat=True)[:BATCH])
-    taken = 0
-    for case_id in due:
-        with walls.inside(workspace_id):
-            taken += remind(case_id, now)
-    return taken
+def due(workspace_id: UUID, now: datetime) -> list[UUID]:
+    """The cases of the workspace one is in with a step that is due: one query by index."""
+    waiting = Case.objects.filter(workspace=workspace_id, state=Case.State.OPEN, reminds_at__lte=now)
+    return list(waiting.order_by("reminds_at").values_list("id", flat=True)[:BATCH])
 
 
 def remind(case_id: UUID, now: datetime) -> int:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from escalations import absences, bell, checks, mailing, reminders, triage
+from escalations import bell, checks, mailing, timekeeper, triage
 
 
 @shared_task(name="escalations.tasks.drain_outbox", ignore_result=True)
@@ -31,5 +31,4 @@ def sweep_checks() -> None:
 @shared_task(name="escalations.tasks.keep_time", ignore_result=True)
 def keep_time() -> None:
     """Move the cases of whoever left or came back, then remind those who have them by now."""
-    absences.sweep()
-    reminders.sweep()
+    timekeeper.sweep()
