@@ -267,10 +267,15 @@
   name();
   restore();
   settle(document.body);
-  /* The page after a decision begins at its heading and says what was recorded. */
-  const dock = byId("undo-dock");
-  if (dock && !dock.hidden && !one("[data-focus]")) {
+  /* The page after a press begins at its heading and says, once, what came of it. */
+  const told = all("[data-said]").map((said) => said.textContent.trim());
+  const latest = one(".dock-item");
+  const was = sessionStorage.getItem("dock") ?? "";
+  const now = latest?.dataset.case ?? "";
+  sessionStorage.setItem("dock", now);
+  if (now && now !== was && !told.length) told.push(one(".dock-text", latest).textContent.replace(/\s+/g, " ").trim());
+  if (told.length && !one("[data-focus]")) {
     one("h1")?.focus();
-    say(dock.textContent.replace(/\s+/g, " ").trim());
+    say(told.join(" "));
   }
 })();

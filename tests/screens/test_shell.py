@@ -62,14 +62,14 @@ def test_the_theme_is_kept_for_the_member(firm: Firm) -> None:
     assert "data-theme" not in client.get("/queue/").content.decode()
     answer = client.post("/preferences/theme/", {"theme": "dark", "next": "/facts/"})
     assert answer["Location"] == "/facts/"
-    assert '<html lang="en" data-theme="dark">' in client.get("/queue/").content.decode()
+    assert '<html lang="en" data-theme="dark" data-keys="on">' in client.get("/queue/").content.decode()
 
 
 def test_the_language_is_the_readers(firm: Firm) -> None:
     client = firm.client(firm.ana, language="pt-BR")
-    assert '<html lang="pt-br">' in client.get("/queue/").content.decode()
+    assert '<html lang="pt-br" data-keys="on">' in client.get("/queue/").content.decode()
     client.post("/preferences/language/", {"language": "en", "next": "/queue/"})
-    assert '<html lang="en">' in client.get("/queue/").content.decode()
+    assert '<html lang="en" data-keys="on">' in client.get("/queue/").content.decode()
 
 
 def test_a_missing_page_says_what_to_do(firm: Firm) -> None:
