@@ -26,6 +26,7 @@ from memoryhub.accounts.models import Member, Setup, User, Workspace
 
 Row = dict[str, Any]  # as typed: texts, and numbers once they were read
 COLUMNS = ("field", "type", "source", "tier", "scope", "owner", "backup", "proposers", "review_days", "sensitivity")
+CARRIED = ("scope", "owner", "backup")
 DOCUMENT_REVIEW = 90
 # Where what a registry calls so is typed.
 MENDED = {"key": "source", "responsible": "owner", "email": "owner"}
@@ -65,6 +66,15 @@ def blank(rows: Sequence[Row], admin: Member) -> Row:
     last = rows[-1] if rows else {"scope": "client:*", "owner": admin.key, "backup": "", "proposers": "agents"}
     kept = {name: last.get(name, "") for name in ("scope", "owner", "backup", "proposers")}
     return {**dict.fromkeys(COLUMNS, ""), "type": "text", "tier": "system_of_record", **kept}
+
+
+def carried(rows: Sequence[Row]) -> list[Row]:
+    """The rows with what is left empty as in the row above: who answers, and where it holds."""
+    found: list[Row] = []
+    for row in rows:
+        above = found[-1] if found else {}
+        found.append({**row, **{name: row[name] or above.get(name, "") for name in CARRIED}})
+    return found
 
 
 @transaction.atomic

@@ -61,7 +61,11 @@ class FactRow(forms.Form):
     tier = forms.ChoiceField(choices=AUTHORITIES, label=_("It is a"))
     scope = forms.CharField(max_length=200, label=_("Where it holds"))
     owner = forms.CharField(max_length=254, label=_("Owner"))
-    backup = forms.CharField(max_length=254, label=_("Backup"))
+    backup = forms.CharField(
+        max_length=254,
+        label=_("Backup"),
+        error_messages={"required": _("Name a backup: it may decide when the owner is late.")},
+    )
     proposers = forms.ChoiceField(choices=PROPOSERS, label=_("May propose"))
     review_days = forms.IntegerField(required=False, min_value=1, max_value=3660, label=_("Review every, in days"))
     sensitivity = forms.ChoiceField(required=False, choices=SENSITIVITIES, label=_("Sensitive"))
@@ -69,7 +73,10 @@ class FactRow(forms.Form):
     def __init__(
         self, number: int, data: Mapping[str, Any] | None = None, typed: Mapping[str, Any] | None = None
     ) -> None:
-        super().__init__(data, prefix=f"row{number}", initial=dict(typed or {}))
+        super().__init__(data, prefix=f"row{number}", initial=dict(typed or {}), use_required_attribute=False)
+        # The rows below the first carry on who answers and where: what is missing is missing once.
+        for name in ("scope", "owner", "backup"):
+            self.fields[name].required = number == 0
 
     def wrong(self, number: int) -> list[WrongCell]:
         """What has to be mended, each with the cell to go to."""
@@ -88,7 +95,7 @@ class FactRow(forms.Form):
         return key
 
     def clean_scope(self) -> str:
-        kept, errors = scope_pattern(str(self.cleaned_data["scope"]), "scope")
+        kept, errors = scope_pattern(str(self.cleaned_data["scope"] or "*"), "scope")
         if errors:
             raise forms.ValidationError(str(errors[0]["detail"]))
         return kept
@@ -105,7 +112,7 @@ def check_across(forms: Sequence[FactRow]) -> None:
         fields.add(said["field"])
         if said["source"] and tiers.setdefault(said["source"], said["tier"]) != said["tier"]:
             form.add_error("tier", _("A row above calls this source something else."))
-        if said["owner"] == said["backup"]:
+        if said["owner"] and said["owner"] == said["backup"]:
             form.add_error("backup", _("The backup has to be somebody else than the owner."))
 
 

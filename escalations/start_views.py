@@ -52,7 +52,8 @@ def begin(request: HttpRequest) -> HttpResponse:
 @ADMINS
 @require_http_methods(["GET", "POST"])
 def policy(request: HttpRequest) -> HttpResponse:
-    setup, form = _setup(request, "policy", "facts"), Template(request.POST if request.method == "POST" else None)
+    setup, posted = _setup(request, "policy", "facts"), request.POST if request.method == "POST" else None
+    form = Template(posted, initial={"template": "shipped"})
     if form.is_valid():
         start.begin_with(setup, form.cleaned_data["template"], acting(request))
         return go(request, reverse("start-facts"))
@@ -75,7 +76,7 @@ def facts(request: HttpRequest) -> HttpResponse:
     if "later" in request.POST:
         messages.success(request, _("Kept. Come back to it from the menu at the top right."))
         return go(request, reverse("queue"))
-    forms = [FactRow(number, data=request.POST) for number in range(len(rows))]
+    forms = [FactRow(number, data=_as_posted(number, row)) for number, row in enumerate(start.carried(rows))]
     check_across(forms)
     if not all(form.is_valid() for form in forms) or not _furnished(request, setup, forms):
         return _table(request, forms, status=422)
@@ -125,6 +126,10 @@ def _typed(request: HttpRequest) -> list[start.Row]:
     count = request.POST.get("count", "")
     numbers = range(min(int(count), 200)) if count.isdecimal() and len(count) < 5 else range(0)
     return [{name: request.POST.get(f"row{number}-{name}", "")[:300] for name in start.COLUMNS} for number in numbers]
+
+
+def _as_posted(number: int, row: start.Row) -> dict[str, str]:
+    return {f"row{number}-{name}": value for name, value in row.items()}
 
 
 def _changed(request: HttpRequest, rows: list[start.Row]) -> list[start.Row] | None:

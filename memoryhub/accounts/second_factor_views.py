@@ -105,6 +105,8 @@ def _proved(request: HttpRequest, user: User, form: Again) -> bool:
 
 
 def _begun(request: HttpRequest, device: TOTPDevice, form: Code, status: int = 200) -> HttpResponse:
+    # No recovery code is good here: there are none before it is on.
+    form.fields["code"].help_text = ""
     context = {"key": second_factor.key_of(device), "form": form}
     return render(request, "accounts/second_factor_begun.html", context, status=status)
 

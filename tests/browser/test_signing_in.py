@@ -1,0 +1,80 @@
+"""Signing in with a second factor, and a payment that asks again: in a browser, by the pages alone."""
+
+from __future__ import annotations
+
+import re
+
+from django.contrib.sessions.models import Session
+from playwright.sync_api import expect
+
+from escalations.models import Case
+from ledgers.models import Field
+from memoryhub.accounts import walls
+from memoryhub.accounts.models import User
+from memoryhub.accounts.session_store import SessionStore
+from memoryhub.accounts.sessions import CONFIRMED
+from tests.accounts.codes import RECOVERY, Phone, half_a_minute_later
+from tests.browser.conftest import NewDesk
+from tests.factories import PASSWORD
+from tests.screens.world import Firm
+
+
+def _bank_in_dispute(firm: Firm) -> Case:
+    Field.objects.create(workspace=firm.workspace, key="payment.iban", name="IBAN", type="iban", sensitivity="payment")
+    firm.say("DE89370400440532013000", source="crm", field="payment.iban")
+    firm.say("GB82WEST12345698765432", field="payment.iban")
+    return Case.objects.get(workspace=firm.workspace, state="open")
+
+
+def test_a_second_factor_from_the_profile_to_a_payment(firm: Firm, new_desk: NewDesk) -> None:
+    case, ana = _bank_in_dispute(firm), firm.ana.user
+    assert isinstance(ana, User)
+    desk = new_desk(firm.ana)
+    page = desk.page
+    desk.open("/profile/")
+    page.locator("#second-factor").click()
+    page.get_by_role("button", name="Set it up").click()
+    picture = page.get_by_role("img", name="The key below")
+    expect(picture).to_be_visible()
+    assert picture.evaluate("image => image.complete && image.naturalWidth > 100")
+    phone = Phone(page.get_by_label("Key", exact=True).input_value())
+    page.get_by_label("Code").fill(phone.code())
+    page.get_by_role("button", name="Turn it on").click()
+    codes = RECOVERY.findall(page.locator("#codes").inner_text())
+    assert len(codes) == 10
+    page.get_by_role("link", name="I have stored them").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Profile")
+
+    half_a_minute_later(firm.ana)
+    other = new_desk()
+    other.open(f"/cases/{case.pk}/")
+    other.page.get_by_label("E-mail").fill(ana.email)
+    other.page.get_by_label("Password").fill(PASSWORD)
+    other.page.get_by_role("button", name="Sign in").click()
+    expect(other.page.get_by_role("heading", level=1)).to_have_text("Your code")
+    other.page.get_by_label("Code").fill(codes[0])
+    other.page.get_by_role("button", name="Sign in").click()
+    expect(other.page).to_have_url(re.compile(f"/cases/{case.pk}/"))
+
+    _grow_old()
+    other.page.get_by_label("Keep current").check()
+    other.page.get_by_label("Last four signs").fill("3000")
+    other.page.get_by_label("Reason in your words").fill("The bank confirmed the old account.")
+    other.page.get_by_role("button", name="Record decision").click()
+    expect(other.page.locator("#unproved")).to_be_focused()
+    expect(other.page.get_by_label("Keep current")).to_be_checked()
+    expect(other.page.get_by_label("Reason in your words")).to_have_value("The bank confirmed the old account.")
+    other.page.get_by_label("Your password").fill(PASSWORD)
+    other.page.get_by_label("Code", exact=True).fill(codes[1])
+    other.page.get_by_role("button", name="Record decision").click()
+    expect(other.page.locator("#live")).to_contain_text("Recorded")
+    with walls.inside(firm.workspace):
+        assert Case.objects.get(pk=case.pk).decided_by == firm.ana
+
+
+def _grow_old() -> None:
+    """Every session was confirmed longer ago than payments allow."""
+    for key in Session.objects.values_list("session_key", flat=True):
+        held = SessionStore(key)
+        held[CONFIRMED] = int(held.get(CONFIRMED, 0)) - 1000
+        held.save()
