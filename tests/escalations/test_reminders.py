@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from uuid import UUID
 
 import pytest
+from django.db import connection
 from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
-from escalations import tasks, timekeeper
+from escalations import reminders, tasks, timekeeper
 from escalations.models import Case, CaseEvent, Notice
+from ledgers import clock
 from ledgers.selectors import facts
 from ledgers.selectors.facts import Asked
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Member, Role
 from tests.cases.world import World
 from tests.escalations.pressing import asking
@@ -124,6 +129,37 @@ def test_an_owner_and_a_reviewer_are_enough_for_two(settings: Settings) -> None:
     case = payment(settings, place, "u1")
     assert told(case) == set()
     assert place.members["bia"].has_role(Role.REVIEWER)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_that_sweep_at_once_one_tells(settings: Settings) -> None:
+    place = world()
+    case = payment(settings, place, "ana")
+    on_the_day(settings, STEPS[50])
+    now = clock.now()
+    with ThreadPoolExecutor() as pool, walls.inside(place.workspace):
+        # The other has read the case, and waits for the row that is written here first.
+        Case.objects.filter(pk=case.pk).update(reminded=50, reminds_at=None)
+        other = pool.submit(_remind, place.workspace.pk, case.pk, now)
+        while not waiting_for_a_lock():
+            assert not other.done()
+    assert other.result(timeout=30) == 0
+    with walls.inside(place.workspace):
+        assert told(case) == set()
+
+
+def _remind(workspace: UUID, case: UUID, now: datetime) -> int:
+    try:
+        with walls.inside(workspace):
+            return reminders.remind(case, now)
+    finally:
+        connection.close()
+
+
+def waiting_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')")
+        return cursor.fetchone() is not None
 
 
 def test_a_sweep_asks_little_of_a_quiet_workspace(
