@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 from escalations.start import first_field, scope_of
 from memoryhub.accounts.models import Workspace
@@ -35,3 +36,10 @@ def sample(workspace: Workspace, source: str) -> str:
         "source": source,
     }
     return json.dumps(body, ensure_ascii=False)
+
+
+def command(address: str, secret: str, body: str) -> str:
+    """What to type into a terminal to post the body."""
+    headers = (f"Authorization: Bearer {secret}", "Idempotency-Key: first-claim", "Content-Type: application/json")
+    parts = [f"curl -X POST {address}", *(f"-H {shlex.quote(header)}" for header in headers), f"-d {shlex.quote(body)}"]
+    return " \\\n  ".join(parts)

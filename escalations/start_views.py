@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from escalations import start
 from escalations.giving_tokens import give
 from escalations.people import save_program
-from escalations.samples import sample
+from escalations.samples import command, sample
 from escalations.start_forms import FactRow, FirstAgent, NewWorkspace, Template, check_across
 from ledgers.models import Source
 from memoryhub.accounts.access import acting, go, role_required, signed_in_user
@@ -165,12 +165,9 @@ def _first_token(request: HttpRequest, setup: Setup, data: dict[str, Any]) -> Ht
     made, _new = save_program(workspace=by.workspace, by=by, key=data["key"], purpose=data["purpose"])
     issued = give(by=by, name=data["key"], agent=made, sources=data["sources"], scopes=["*"], may_write=True)
     Setup.objects.filter(pk=setup.pk).update(step="claim")
-    context = {
-        "secret": issued.secret,
-        "base": request.build_absolute_uri("/api/v1"),
-        "body": sample(by.workspace, data["sources"][0]),
-        "step": "claim",
-    }
+    body = sample(by.workspace, data["sources"][0])
+    line = command(request.build_absolute_uri("/api/v1/claims"), issued.secret, body)
+    context = {"secret": issued.secret, "line": line, "step": "claim"}
     return render(request, "escalations/start/token.html", context, status=201)
 
 
