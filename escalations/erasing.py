@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from escalations import cases
-from escalations.models import Case, CaseClaim, WriteBack
+from escalations.models import Case, CaseClaim, EvidenceRequest, WriteBack
 from ledgers.models import Erasure
 from ledgers.services import erasing
 from memoryhub.accounts.models import Member, Workspace
@@ -21,5 +21,6 @@ def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confir
         cases.close(case, done.at, because="erasure.person")
     # Why somebody decided as they did is their own words about the person.
     about.exclude(reason="").update(reason="")
+    EvidenceRequest.objects.filter(case__in=about).update(note="", answer={})
     WriteBack.objects.filter(slot__in=done.slots, done_at__isnull=True).update(done_at=done.at)
     return done

@@ -53,7 +53,10 @@ def _whom(case: Case, member: Member, key: str) -> Member:
 
 @transaction.atomic
 def snooze(*, member: Member, case_id: UUID, until: datetime | None, version: int, reason: str = "") -> Case:
-    """Put a case off until a day, never past its due date, or until something new comes (no day). Its time runs on."""
+    """Put a case off until a day, never past its due date, or until something new comes (no day). Its time runs on.
+
+    Why is kept as the case's reason until it is decided: an erasure finds it there.
+    """
     case = at_hand.take(member, case_id, version)
     at = clock.now()
     if case.due_at <= at:
@@ -61,8 +64,8 @@ def snooze(*, member: Member, case_id: UUID, until: datetime | None, version: in
     until = until or case.due_at
     if not at < until <= case.due_at:
         raise InvalidStep("#/until", _("Choose a day from now on that is not past the due date."))
-    cases.bump(case, snoozed_until=until)
-    cases.event(case, at, "snoozed", member=member, until=until.isoformat(), reason=reason)
+    cases.bump(case, snoozed_until=until, reason=reason)
+    cases.event(case, at, "snoozed", member=member, until=until.isoformat())
     case.refresh_from_db()
     return case
 

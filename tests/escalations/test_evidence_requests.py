@@ -219,3 +219,18 @@ def test_the_owner_asks_hands_on_and_puts_off_over_the_api(firm: Firm) -> None:
     assert firm.client(firm.eva).post(
         f"/api/v1/cases/{case.pk}/snooze", json.dumps({"until": None, "version": 4}), content_type=JSON
     ).status_code == 403  # fmt: skip
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_erasure_takes_the_words_of_an_answer_with_it(firm: Firm) -> None:
+    case = firm.dispute()
+    request = _ask(firm, case, note="Is it Lee?")
+    assert _answer(_program(firm, firm.agent), request, ANSWER)[0] == 200
+    admin = make_member(firm.workspace, "adm", Role.ACCOUNT_ADMIN)
+    client, body = firm.client(admin), {"subject": "customer:ACME", "reason": "request"}
+    said = client.post("/api/v1/erasures", json.dumps(body), content_type=JSON).json()
+    confirmed = {**body, "confirm": said["claims"]}
+    done = client.post("/api/v1/erasures", json.dumps(confirmed), content_type=JSON)
+    assert done.status_code == 201, done.content
+    request.refresh_from_db()
+    assert (request.note, request.answer) == ("", {})

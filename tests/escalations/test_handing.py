@@ -107,8 +107,7 @@ def test_a_case_is_put_off_until_a_day_and_comes_back(firm: Firm) -> None:
         patch.setattr("ledgers.clock.now", lambda: until + timedelta(minutes=1))
         checks.sweep()
         checks.sweep()
-    case.refresh_from_db()
-    assert case.snoozed_until is None
+    assert Case.objects.get(pk=case.pk).snoozed_until is None
     assert case.events.filter(code="woken").count() == 1
 
 

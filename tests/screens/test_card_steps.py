@@ -91,10 +91,11 @@ def test_a_colleague_is_named_and_the_case_taken_back(firm: Firm) -> None:
 def test_it_is_put_off_until_a_day_or_until_something_new_comes(firm: Firm) -> None:
     case = firm.dispute()
     Case.objects.update(due_at=datetime.now(UTC) + timedelta(days=9))
-    assert _send(firm, case, "snooze", day=_day(3)).status_code == 302
+    assert _send(firm, case, "snooze", day=_day(3), reason="She is away.").status_code == 302
     case.refresh_from_db()
     assert case.snoozed_until is not None
     assert case.snoozed_until < case.due_at
+    assert "Reason: She is away." in text_of(firm.client(firm.ana).get(f"/cases/{case.pk}/"))
     assert _send(firm, case, "snooze", until="news").status_code == 302
     case.refresh_from_db()
     assert case.snoozed_until == case.due_at
