@@ -210,6 +210,6 @@ def test_twenty_cases_take_four_presses_each(firm: Firm, new_desk: NewDesk) -> N
         keys.type("seen")
         keys.press("Control+Enter")
         pressed += 1
-        desk.page.wait_for_url(lambda url, here=here: url != here)
+        desk.page.wait_for_function("here => location.href !== here", arg=here)
         assert Case.objects.filter(state="open").count() == left - 1
     assert pressed <= 20 * 4

@@ -60,7 +60,19 @@ GLOSSARY = {
 }
 # Words that are names, commands or examples, wherever they stand in a template.
 BARE = {
-    *("Memory Hub", "English", "Português", "Dana", "Lee", "Enter", "Ctrl", "Ctrl Enter", "openapi.json"),
+    *(
+        "Memory Hub",
+        "English",
+        "Português",
+        "Dana",
+        "Lee",
+        "Enter",
+        "Ctrl",
+        "Ctrl Enter",
+        "Shift",
+        "Esc",
+        "openapi.json",
+    ),
     *("curl -H", "Authorization: Bearer $TOKEN", "/facts", "manage.py policy --activate FILE --workspace"),
 }
 # Answers when nothing else can: both languages, written out.
