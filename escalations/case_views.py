@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from http import HTTPStatus
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -19,9 +19,11 @@ from escalations.card import Card, find_case, read_card
 from escalations.confirming import waiting
 from escalations.decision_form import BLAMES, CHIPS, DecisionForm, as_choice, missing, read_form, refused
 from escalations.decisions import Decided, decide
+from escalations.delegation import visible_to
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms, NotYours, StepUpRequired
 from escalations.evidence_requests import MISSING
 from escalations.happened import since, words
+from escalations.models import Case
 from escalations.step_forms import StepForm
 from escalations.step_up import asks_again, prove
 from escalations.titles import CHOICES
@@ -74,6 +76,19 @@ def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
         return show(request, opened(request, case_id), form, again=True)
     dock.remember(request, decided.case, _recorded(decided, form, card), waits=decided.waits)
     return go(request, card.next or card.previous or reverse("queue"))
+
+
+@require_safe
+@never_cache
+@member_required
+def case_news(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
+    """Whether the case changed since the page was read: nothing where it did not, else a line that leads to it."""
+    found = Case.objects.filter(visible_to(acting(request)), pk=case_id).values_list("version", flat=True).first()
+    if found is None:
+        raise Http404
+    if request.GET.get("seen") == str(found):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return render(request, "escalations/_case_news.html", {"case_id": case_id})
 
 
 def note(request: HttpRequest, problem: Problem) -> None:

@@ -31,6 +31,7 @@ urlpatterns = [
     path("cases/<uuid:case_id>/", case_views.case, name="case"),
     # As people type it, without a way round.
     path("cases/<uuid:case_id>", case_views.case),
+    path("cases/<uuid:case_id>/news", case_views.case_news, name="case-news"),
     path("cases/<uuid:case_id>/decide", case_views.case_decide, name="case-decide"),
     path("cases/<uuid:case_id>/undo", undo_views.case_undo, name="case-undo"),
     path("cases/<uuid:case_id>/revert", undo_views.case_revert, name="case-revert"),

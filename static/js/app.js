@@ -62,6 +62,9 @@
     const onward = detail.xhr?.getResponseHeader("HX-Redirect") ?? "";
     if (onward && !onward.startsWith("/sign-in/")) sessionStorage.removeItem(kept(location.pathname));
   });
+  document.addEventListener("input", ({ target }) => {
+    if (target.id === "reason" && target.closest("[data-decide]")) sessionStorage.setItem(kept(location.pathname), target.value);
+  });
   const restore = () => {
     const reason = byId("reason");
     const text = sessionStorage.getItem(kept(location.pathname));

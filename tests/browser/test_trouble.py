@@ -152,3 +152,18 @@ def test_back_and_reload_give_whole_pages(firm: Firm, new_desk: NewDesk) -> None
         desk.page.go_back()
         desk.page.wait_for_url(address)
     assert desk.page.locator("html > body > header.masthead").count() == 1
+
+
+def test_what_comes_in_while_the_card_is_open_waits_to_be_shown(firm: Firm, new_desk: NewDesk) -> None:
+    case = firm.dispute()
+    desk = new_desk(firm.ana)
+    _filled(desk, case)
+    desk.page.evaluate("document.body.dispatchEvent(new CustomEvent('mh:tick'))")
+    expect(desk.page.locator("#card-news-show")).to_have_count(0)
+    firm.say("Kim Sato")
+    desk.page.evaluate("document.body.dispatchEvent(new CustomEvent('mh:tick'))")
+    expect(desk.page.locator("#card-news")).to_contain_text("This case changed since you opened it.")
+    _kept(desk, case)
+    desk.page.locator("#card-news-show").click()
+    expect(desk.page.get_by_text("Kim Sato").first).to_be_visible()
+    expect(desk.page.locator("#reason")).to_have_value(REASON)
