@@ -56,7 +56,7 @@ def scopes() -> ArraySubquery:
 
 
 def read(row: dict[str, Any]) -> Choices:  # Any: numbers, lists and instants
-    found = row["offered"]
+    found = row["numbers"]
     fields = {key: field_name(key, name, name_pt) for key, name, name_pt in row["fields"]}
     scopes = dict(row["scopes"])
     return Choices(

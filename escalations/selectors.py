@@ -32,8 +32,10 @@ def queue_page(member: Member, filters: Filters) -> Page:
     """One page in the order that was asked for; each order is total."""
     order = _order(filters)
     place = behind(order, filters.after) if filters.after else None
-    found = ordered(filtered(member, filters, timezone.now()), order)
-    rows = list((found.filter(place) if place is not None else found)[: PAGE + 1])
+    found = filtered(member, filters, timezone.now()).annotate(risk=risk())
+    narrow = sorted_by(found.filter(place) if place is not None else found, order).values("pk")[: PAGE + 1]
+    # Only the page is read whole: among thousands of open cases the rest is sorted by what the order names.
+    rows = list(ordered(Case.objects.filter(pk__in=narrow), order))
     cases = rows[:PAGE]
     return Page(
         cases=cases,
@@ -45,8 +47,8 @@ def queue_page(member: Member, filters: Filters) -> Page:
 
 def neighbours(member: Member, case: Case) -> tuple[uuid.UUID | None, uuid.UUID | None]:
     """The case before and the one after this one in the member's own queue."""
-    mine = ordered(filtered(member, Filters(), timezone.now()), ORDERS["due"])
-    ids = list(mine.values_list("pk", flat=True)[:500])
+    mine = filtered(member, Filters(), timezone.now()).annotate(risk=risk())
+    ids = list(sorted_by(mine, ORDERS["due"]).values_list("pk", flat=True)[:500])
     if case.pk not in ids:
         return None, next((found for found in ids), None)
     place = ids.index(case.pk)
@@ -89,20 +91,21 @@ def ordered(cases: QuerySet[Case], order: Iterable[str]) -> QuerySet[Case]:
     registered = Field.objects.filter(workspace=OuterRef("workspace"), key=OuterRef("slot__field"))
     scope = Scope.objects.filter(workspace=OuterRef("workspace"), key=OuterRef("slot__scope"))
     asked = EvidenceRequest.objects.filter(case=OuterRef("pk"), closed_at__isnull=True)
-    return (
-        cases.select_related("slot__subject", "owner", "backup", "assignee", "decided_by")
-        .annotate(
-            risk=risk(),
-            field_name=Subquery(registered.values("name")[:1]),
-            field_name_pt=Subquery(registered.values("name_pt")[:1]),
-            field_type=Subquery(registered.values("type")[:1]),
-            account_name=Subquery(scope.values("name")[:1]),
-            evidence_until=Subquery(asked.values("due_at")[:1]),
-            stands_in=Exists(Absence.objects.filter(delegate=OuterRef("owner"), ended_at__isnull=True)),
-            half_approved=Exists(Approval.objects.filter(case=OuterRef("pk"), cleared_at__isnull=True)),
-        )
-        .order_by(*[F(name[1:]).desc() if name.startswith("-") else F(name).asc() for name in order])
+    named = cases.select_related("slot__subject", "owner", "backup", "assignee", "decided_by").annotate(
+        risk=risk(),
+        field_name=Subquery(registered.values("name")[:1]),
+        field_name_pt=Subquery(registered.values("name_pt")[:1]),
+        field_type=Subquery(registered.values("type")[:1]),
+        account_name=Subquery(scope.values("name")[:1]),
+        evidence_until=Subquery(asked.values("due_at")[:1]),
+        stands_in=Exists(Absence.objects.filter(delegate=OuterRef("owner"), ended_at__isnull=True)),
+        half_approved=Exists(Approval.objects.filter(case=OuterRef("pk"), cleared_at__isnull=True)),
     )
+    return sorted_by(named, order)
+
+
+def sorted_by(cases: QuerySet[Case], order: Iterable[str]) -> QuerySet[Case]:
+    return cases.order_by(*[F(name[1:]).desc() if name.startswith("-") else F(name).asc() for name in order])
 
 
 def candidates(cases: Iterable[Case]) -> dict[uuid.UUID, list[CaseClaim]]:
