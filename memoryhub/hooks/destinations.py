@@ -23,7 +23,9 @@ SCHEMES = {"https": 443, "http": 80}
 # Public by number, and inside all the same: the host agent of a cloud.
 INSIDE = {ipaddress.ip_address("168.63.129.16")}
 # Each can carry an address of the older kind to where it must not go.
-CARRIERS = [ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")]
+CARRIERS = [
+    ipaddress.ip_network(net) for net in ("::ffff:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +124,6 @@ def _allow(address: IP) -> None:
 
 
 def _is_public(address: IP) -> bool:
-    if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped is not None:
-        return False
     if address in INSIDE or any(address in net for net in CARRIERS):
         return False
     return address.is_global and not address.is_multicast and not address.is_reserved

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from typing import cast
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.handlers import AsyncMessage
@@ -22,8 +21,7 @@ class Kept(AsyncMessage):
         self.mails: list[EmailMessage] = []
 
     async def handle_message(self, message: object) -> None:
-        read = message_from_bytes(bytes(message), policy=policy.default)  # type: ignore[call-overload]  # a message
-        self.mails.append(cast("EmailMessage", read))
+        self.mails.append(message_from_bytes(bytes(message), policy=policy.default))  # type: ignore[call-overload]  # a message
 
 
 @contextmanager
