@@ -19,6 +19,7 @@ from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, submit
 from memoryhub.accounts import tokens
 from memoryhub.accounts.models import Agent, Role
+from memoryhub.hooks.models import Delivery, Webhook
 from tests.factories import make_agent, make_member
 from tests.screens.world import Firm, make_firm
 
@@ -80,6 +81,18 @@ def test_the_agent_that_proposed_finds_the_request_answers_it_and_changes_nothin
     assert _open(headers) == []
     assert Client().get(f"/api/v1/claims/{lee.pk}", headers=headers).json()["evidence_request"] is None
     assert Notice.objects.filter(case=case, member=firm.ana, code="evidence_answered").exists()
+
+
+def test_an_address_that_asked_for_it_hears_of_a_request_without_its_note(firm: Firm) -> None:
+    Webhook.objects.create(
+        workspace=firm.workspace, name="bot", url="https://bot.example/in", secret=b"x",
+        events=["case.evidence_requested"], created_by=firm.rui, created_at=datetime.now(UTC),
+    )  # fmt: skip
+    request = _ask(firm, firm.dispute(), note="Is it Lee?")
+    told = json.loads(Delivery.objects.get().body)
+    assert told["type"] == "case.evidence_requested"
+    assert (told["data"]["evidence_request"], told["data"]["agent"]) == (str(request.pk), "inbox")
+    assert "Lee" not in json.dumps(told)
 
 
 def test_an_answer_is_taken_once_and_not_after_the_decision(firm: Firm) -> None:
