@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
@@ -136,9 +137,12 @@ def _registered(world: World) -> dict[str, str]:
         member=owner, by=owner, delegate=world.people["other_user"],
         begins=datetime(2101, 1, 1, tzinfo=UTC), ends=datetime(2101, 2, 1, tzinfo=UTC),
     )  # fmt: skip
-    models = {"source_id": Source, "field_id": Field, "scope_id": Scope, "responsibility_id": Responsibility}
-    entries = {
-        name: str(model.objects.filter(workspace=world.workspace).order_by("pk")[0].pk)
-        for name, model in models.items()
+    here = {"workspace": world.workspace}
+    entries: dict[str, Model] = {
+        "source_id": Source.objects.filter(**here).order_by("pk")[0],
+        "field_id": Field.objects.filter(**here).order_by("pk")[0],
+        "scope_id": Scope.objects.filter(**here).order_by("pk")[0],
+        "responsibility_id": Responsibility.objects.filter(**here).order_by("pk")[0],
+        "absence_id": absence,
     }
-    return {**entries, "absence_id": str(absence.pk)}
+    return {name: str(entry.pk) for name, entry in entries.items()}

@@ -151,22 +151,22 @@ def test_whoever_may_propose_there_does_not_stand_in_where_two_people_are_needed
 
 
 @pytest.mark.parametrize(
-    ("delegate", "begins", "ends", "fields", "code"),
+    ("delegate", "days", "fields", "code"),
     [
-        ("ana", 0, 1, (), "delegate-is-member"),
-        ("rui", 2, 1, (), "ends-before-it-begins"),
-        ("rui", -2, -1, (), "over-already"),
-        ("rui", 0, 1, ("Payment*",), "invalid-pattern"),
-        ("gone", 0, 1, (), "person-not-active"),
+        ("ana", (0, 1), (), "delegate-is-member"),
+        ("rui", (2, 1), (), "ends-before-it-begins"),
+        ("rui", (-2, -1), (), "over-already"),
+        ("rui", (0, 1), ("Payment*",), "invalid-pattern"),
+        ("gone", (0, 1), (), "person-not-active"),
     ],
 )
 def test_what_makes_no_sense_is_refused(
-    place: World, delegate: str, begins: int, ends: int, fields: tuple[str, ...], code: str
+    place: World, delegate: str, days: tuple[int, int], fields: tuple[str, ...], code: str
 ) -> None:
     place.members["gone"] = place.members["u2"]
     place.members["gone"].active = False
     with pytest.raises(RegistryRefused) as error:
-        away(place, "ana", delegate, begins, ends, *fields)
+        away(place, "ana", delegate, *days, *fields)
     assert refusal(error) == code
 
 
