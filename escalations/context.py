@@ -15,6 +15,7 @@ from escalations import dock
 from escalations.counts import Counts, counts
 from escalations.filters import Filters
 from memoryhub.accounts import tokens
+from memoryhub.accounts.access import zone_of
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role, User
 
@@ -75,6 +76,11 @@ class Shell:
         """Whether the keyboard has shortcuts: on, with Alt, or off."""
         user = getattr(self._request, "user", None)
         return user.keys if isinstance(user, User) else "on"
+
+    @property
+    def zone(self) -> str:
+        """Where the days and hours on the page are told, also on pages that ask for no member."""
+        return zone_of(self._request).key if self.member else ""
 
     @property
     def is_registrar(self) -> bool:

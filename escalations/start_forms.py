@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from ledgers.domain.patterns import is_field_pattern
 from ledgers.models.registries import SENSITIVITIES, TIERS, VALUE_TYPES
 from ledgers.services.scopes import scope_pattern
+from memoryhub.accounts import zones
 
 # Those whose word can be the last about a field; a list needs its options, which the registry asks for.
 AUTHORITIES = [(str(tier), name) for tier, name in TIERS[:3]]
@@ -26,9 +26,7 @@ PROPOSERS = [("agents", _("every agent")), ("everybody", _("everybody")), ("owne
 class NewWorkspace(forms.Form):
     name = forms.CharField(max_length=200, label=_("Name"), help_text=_("Of your firm, or of the part that starts."))
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, help_text=_("Of its mails."))
-    time_zone = forms.ChoiceField(
-        label=_("Time zone"), choices=[(one, one) for one in sorted(zoneinfo.available_timezones())]
-    )
+    time_zone = forms.ChoiceField(label=_("Time zone"), choices=zones.choices)
 
 
 class Template(forms.Form):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import zoneinfo
 from operator import itemgetter
 from typing import Any, ClassVar
 
@@ -18,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from escalations.entry_forms import Told, lines
 from ledgers.services.absences import MANAGERS
 from ledgers.services.workspace_settings import MEMBERS
+from memoryhub.accounts import zones
 from memoryhub.accounts.models import Member, Workspace
 
 HOUR = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
@@ -50,8 +50,7 @@ class WorkspaceForm(Told, forms.ModelForm):  # type: ignore[type-arg]  # not sub
 
     def __init__(self, data: QueryDict | None = None, *, workspace: Workspace) -> None:
         super().__init__(data, instance=workspace)
-        zones = [(one, one.replace("_", " ")) for one in sorted(zoneinfo.available_timezones())]
-        self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=zones)
+        self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=zones.choices(workspace.time_zone))
         names = Locale.parse(to_locale(get_language() or "en")).territories
         countries = sorted(
             ((one, names.get(one, one)) for one in holidays.list_supported_countries()), key=itemgetter(1)

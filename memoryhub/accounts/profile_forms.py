@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zoneinfo
 from typing import ClassVar
 
 from django import forms
@@ -11,6 +10,7 @@ from django.contrib.auth.password_validation import password_validators_help_tex
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from memoryhub.accounts import zones
 from memoryhub.accounts.models import User
 
 
@@ -38,11 +38,10 @@ class Profile(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable a
 
     def __init__(self, data: QueryDict | None = None, *, user: User, name: str, zone: str) -> None:
         super().__init__(data, instance=user, initial={"name": name})
-        zones = [(one, one.replace("_", " ")) for one in sorted(zoneinfo.available_timezones())]
         self.fields["time_zone"] = forms.ChoiceField(
             required=False,
             label=_("Time zone"),
-            choices=[("", _("that of the workspace (%(zone)s)") % {"zone": zone}), *zones],
+            choices=[("", _("that of the workspace (%(zone)s)") % {"zone": zone}), *zones.choices(user.time_zone)],
             help_text=_("Pages tell dates in it. What is due when follows the workspace's business hours."),
         )
         self.order_fields(self.field_order)

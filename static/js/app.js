@@ -10,7 +10,8 @@
   /* ---- one live region: its text is replaced, never added to ---- */
   const say = (text) => {
     const live = byId("live");
-    if (live && text) live.textContent = text;
+    // A moment after the focus has moved, or the page has come: sooner, it is not heard.
+    if (live && text) setTimeout(() => (live.textContent = text), 100);
   };
 
   /* ---- ticks: while the page is looked at, and quicker for a minute after someone acts ---- */
@@ -42,6 +43,7 @@
 
   document.addEventListener("htmx:afterSettle", (event) => {
     name();
+    say(event.detail.elt.dataset.say);
     settle(event.detail.elt);
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -154,6 +156,7 @@
   /* ---- keys: an element names its own in aria-keyshortcuts; letters select and open, they never record ---- */
   const MODE = () => page.dataset.keys;
   const name = () => {
+    for (const button of all("[data-copy][hidden]")) button.hidden = false;
     for (const element of all("[aria-keyshortcuts]")) {
       element.dataset.key ??= element.getAttribute("aria-keyshortcuts");
       const key = element.dataset.key;
@@ -218,7 +221,7 @@
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) return commit(event);
     const alt = MODE() === "alt";
     if (event.ctrlKey || event.metaKey || event.altKey !== (alt && event.key !== "Escape") || typing(event.target)) return;
-    if (event.key === "Escape" && one("details.menu[open]")) return;
+    if (event.key === "Escape" && unfolded(event.target).length) return;
     if (armed) {
       armed = false;
       event.preventDefault();
@@ -237,11 +240,13 @@
   document.addEventListener("click", (event) => {
     for (const menu of all("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
   });
+  /* Escape folds what is unfolded around the focus, and leads back to what unfolded it. */
+  const unfolded = (target) => [...all("details.menu[open]"), target.closest("details.filters[open]")].filter(Boolean);
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    for (const menu of all("details.menu[open]")) {
-      menu.open = false;
-      one("summary", menu).focus();
+    if (event.key !== "Escape" || event.isComposing) return;
+    for (const panel of unfolded(event.target)) {
+      panel.open = false;
+      one("summary", panel).focus();
     }
   });
 
@@ -253,6 +258,7 @@
   addEventListener("pageshow", () => all("[data-commit]").forEach((button) => (button.disabled = false)));
 
   /* ---- copying: the button says that it did ---- */
+  for (const button of all("[data-copy]")) button.hidden = false;
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]");
     if (!button) return;
@@ -263,7 +269,7 @@
       button.textContent = button.dataset.copied;
       say(button.dataset.copied);
     } catch {
-      source && getSelection().selectAllChildren(source);
+      source?.select ? source.select() : source && getSelection().selectAllChildren(source);
     }
   });
 
