@@ -85,6 +85,8 @@ class Case(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["workspace", "owner", "due_at", "id"], condition=Q(state="open"), name="case_queue"),
             models.Index(fields=["workspace", "reminds_at"], condition=Q(state="open"), name="case_reminders"),
+            # What was decided last: past decisions on a card, and the list of closed cases.
+            models.Index(fields=["workspace", "-closed_at", "id"], condition=~Q(state="open"), name="case_closed"),
         ]
 
     def __str__(self) -> str:
@@ -140,6 +142,13 @@ class Notice(models.Model):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["case", "member", "code"], name="notice_once_per_case_and_code")
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["workspace", "at"],
+                condition=Q(mailed_at__isnull=True, read_at__isnull=True),
+                name="notice_to_mail",
+            )
         ]
 
     def __str__(self) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.shortcuts import get_object_or_404
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from escalations import evidence_requests
+from escalations.models import EvidenceRequest
 from memoryhub.api import moments
 from memoryhub.api.claims import EvidenceIn, SaidByIn
 from memoryhub.api.evidence_shapes import EvidenceRequestOut, asked_for
@@ -76,7 +78,9 @@ class Answer(Explicit):
         responses={200: EvidenceRequestOut, **problems_for(400, 401, 403, 404, 409, 422, extra=REFUSALS)},
     )
     def post(self, request: Request, request_id: uuid.UUID) -> Response:
-        caller, data = caller_of(request), checked(EvidenceAnswerIn, request)
+        caller = caller_of(request)
+        get_object_or_404(EvidenceRequest, workspace=caller.workspace, pk=request_id)
+        data = checked(EvidenceAnswerIn, request)
         answered = evidence_requests.answer(
             workspace=caller.workspace,
             request_id=request_id,
