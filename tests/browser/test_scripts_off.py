@@ -68,6 +68,7 @@ def test_an_owner_works_without_scripts(house: House, new_desk: NewDesk) -> None
     plain.unfold("step-delegate")
     page.locator("#delegate-to").select_option("rui")
     plain.press("delegate-save")
+    plain.open(f"/cases/{case.pk}/")
     plain.unfold("step-snooze")
     plain.press("snooze-news")
     plain.open(f"/cases/{case.pk}/")
