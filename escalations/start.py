@@ -69,11 +69,17 @@ def blank(rows: Sequence[Row], admin: Member) -> Row:
 
 
 def carried(rows: Sequence[Row]) -> list[Row]:
-    """The rows with what is left empty as in the row above: who answers, and where it holds."""
+    """The rows with what is left empty as in the row above: who answers, and where it holds.
+
+    Where the backup of the row above owns this row, its owner stands in here: the two are the same pair of people.
+    """
     found: list[Row] = []
     for row in rows:
         above = found[-1] if found else {}
-        found.append({**row, **{name: row[name] or above.get(name, "") for name in CARRIED}})
+        here = {**row, **{name: row[name] or above.get(name, "") for name in CARRIED}}
+        if not row["backup"] and here["owner"] == here["backup"]:
+            here["backup"] = above.get("owner", "")
+        found.append(here)
     return found
 
 
@@ -113,11 +119,21 @@ def first_claim(workspace: Workspace) -> Claim | None:
     return Claim.objects.filter(workspace=workspace).select_related("slot").order_by("received_at").first()
 
 
-def first_field(workspace: Workspace) -> Field | None:
-    """The field of the sample: the first whose claims need nobody, else the first there is."""
+def first_field(workspace: Workspace, sources: Sequence[str]) -> Field | None:
+    """The field of the sample: the first that one of the sources settles, else one with an authority, else any."""
     rows = Field.objects.filter(workspace=workspace).exclude(key__endswith="*").select_related("authoritative")
-    plain = rows.filter(sensitivity="", authoritative__isnull=False).order_by("id").first()
-    return plain or rows.order_by("id").first()
+    plain = rows.filter(sensitivity="", authoritative__isnull=False).order_by("id")
+    return plain.filter(authoritative__key__in=sources).first() or plain.first() or rows.order_by("id").first()
+
+
+def asked_field(workspace: Workspace, sources: Sequence[str]) -> Field | None:
+    """A sensitive field that one of the sources is the authority of, so that a second value waits for a person.
+
+    A payment comes last: who answers for the agent may not decide what it proposed there.
+    """
+    rows = Field.objects.filter(workspace=workspace, authoritative__key__in=sources).select_related("authoritative")
+    found = rows.exclude(key__endswith="*").exclude(sensitivity="").order_by("id")
+    return found.exclude(sensitivity="payment").first() or found.first()
 
 
 def scope_of(workspace: Workspace, field: Field) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.http import QueryDict
+from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -20,7 +22,16 @@ from memoryhub.accounts import zones
 # Those whose word can be the last about a field; a list needs its options, which the registry asks for.
 AUTHORITIES = [(str(tier), name) for tier, name in TIERS[:3]]
 TYPES = [(key, name) for key, name in VALUE_TYPES if key != "enum"]
+SLUG = re.compile(r"[-\w]+", re.ASCII)
 PROPOSERS = [("agents", _("every agent")), ("everybody", _("everybody")), ("owner", _("the owner alone"))]
+
+
+def as_key(words: str) -> str:
+    """A key from what somebody calls a thing: who sets up knows its name, not how keys are written."""
+    key = words if SLUG.fullmatch(words) else slugify(words)
+    if words and not key:
+        raise forms.ValidationError(_("Write it with letters or digits."))
+    return key
 
 
 class NewWorkspace(forms.Form):
@@ -55,7 +66,7 @@ class FactRow(forms.Form):
 
     field = forms.CharField(max_length=66, label=_("Field"))
     type = forms.ChoiceField(choices=TYPES, label=_("Type"))
-    source = forms.SlugField(max_length=64, required=False, label=_("Authoritative source"))
+    source = forms.CharField(max_length=64, required=False, label=_("Authoritative source"))
     tier = forms.ChoiceField(choices=AUTHORITIES, label=_("It is a"))
     scope = forms.CharField(max_length=200, label=_("Where it holds"))
     owner = forms.CharField(max_length=254, label=_("Owner"))
@@ -89,8 +100,13 @@ class FactRow(forms.Form):
     def clean_field(self) -> str:
         key = str(self.cleaned_data["field"])
         if not is_field_pattern(key):
+            key = slugify(key).replace("-", "_")
+        if not is_field_pattern(key):
             raise forms.ValidationError(_("Write it in small letters with dots, such as contact.primary."))
         return key
+
+    def clean_source(self) -> str:
+        return as_key(str(self.cleaned_data["source"]))
 
     def clean_scope(self) -> str:
         kept, errors = scope_pattern(str(self.cleaned_data["scope"] or "*"), "scope")
@@ -117,7 +133,7 @@ def check_across(forms: Sequence[FactRow]) -> None:
 class FirstAgent(forms.Form):
     """The first program that posts claims."""
 
-    key = forms.SlugField(max_length=64, label=_("Key"), help_text=_("Such as inbox; claims name it so."))
+    key = forms.CharField(max_length=64, label=_("Key"), help_text=_("Such as inbox; claims name it so."))
     purpose = forms.CharField(max_length=300, label=_("Purpose"), help_text=_("What it is for, in your words."))
     sources = forms.MultipleChoiceField(
         label=_("Sources"), widget=forms.CheckboxSelectMultiple, help_text=_("What it may post in the name of.")
@@ -126,3 +142,6 @@ class FirstAgent(forms.Form):
     def __init__(self, data: QueryDict | None = None, *, sources: Sequence[tuple[str, str]]) -> None:
         super().__init__(data)
         self.fields["sources"].choices = sources  # type: ignore[attr-defined]  # a field of choices
+
+    def clean_key(self) -> str:
+        return as_key(str(self.cleaned_data["key"]))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -18,7 +20,7 @@ from django.views.decorators.vary import vary_on_headers
 from escalations import start
 from escalations.giving_tokens import give
 from escalations.people import save_program
-from escalations.samples import command, sample
+from escalations.samples import command, disagreeing, sample
 from escalations.start_forms import FactRow, FirstAgent, NewWorkspace, Template, check_across
 from ledgers.models import Source
 from memoryhub.accounts.access import acting, go, role_required, signed_in_user
@@ -27,7 +29,25 @@ from memoryhub.accounts.membership import enter
 from memoryhub.accounts.models import Agent, Role, Setup
 
 ADMINS = role_required(Role.ACCOUNT_ADMIN)
+Step = Callable[[HttpRequest, Setup], HttpResponse]
+View = Callable[[HttpRequest], HttpResponse]
 STEPS = {"policy": "start-policy", "facts": "start-facts", "agent": "start-agent", "claim": "start-claim"}
+
+
+def _at(*steps: str) -> Callable[[Step], View]:
+    """Of a page of these steps: who is at another one, by a reload or the way back, goes on where the set-up stands."""
+
+    def wrap(view: Step) -> View:
+        @wraps(view)
+        def shown(request: HttpRequest) -> HttpResponse:
+            found = Setup.objects.select_related("workspace").filter(workspace=acting(request).workspace).first()
+            if found is None:
+                raise Http404
+            return view(request, found) if found.step in steps else go(request, reverse(STEPS[found.step]))
+
+        return shown
+
+    return wrap
 
 
 @never_cache
@@ -51,8 +71,9 @@ def begin(request: HttpRequest) -> HttpResponse:
 @never_cache
 @ADMINS
 @require_http_methods(["GET", "POST"])
-def policy(request: HttpRequest) -> HttpResponse:
-    setup, posted = _setup(request, "policy", "facts"), request.POST if request.method == "POST" else None
+@_at("policy", "facts")
+def policy(request: HttpRequest, setup: Setup) -> HttpResponse:
+    posted = request.POST if request.method == "POST" else None
     form = Template(posted, initial={"template": "shipped"})
     if form.is_valid():
         start.begin_with(setup, form.cleaned_data["template"], acting(request))
@@ -63,9 +84,9 @@ def policy(request: HttpRequest) -> HttpResponse:
 @never_cache
 @ADMINS
 @require_http_methods(["GET", "POST"])
-def facts(request: HttpRequest) -> HttpResponse:
+@_at("facts")
+def facts(request: HttpRequest, setup: Setup) -> HttpResponse:
     """The table. Every button keeps what was typed; the last one makes it count."""
-    setup = _setup(request, "facts")
     if request.method == "GET":
         return _table(request, [FactRow(number, typed=row) for number, row in enumerate(setup.rows)])
     rows = _typed(request)
@@ -86,9 +107,10 @@ def facts(request: HttpRequest) -> HttpResponse:
 @never_cache
 @ADMINS
 @require_http_methods(["GET", "POST"])
-def agent(request: HttpRequest) -> HttpResponse:
+@_at("agent")
+def agent(request: HttpRequest, setup: Setup) -> HttpResponse:
     """The first agent. Its token is in the answer to the form, with a line that posts a claim, and nowhere else."""
-    setup, by = _setup(request, "agent"), acting(request)
+    by = acting(request)
     sources = [(row.key, str(row)) for row in Source.objects.filter(workspace=by.workspace).order_by("key")]
     form = FirstAgent(request.POST or None, sources=sources)
     if form.is_valid():
@@ -104,22 +126,14 @@ def agent(request: HttpRequest) -> HttpResponse:
 @never_cache
 @ADMINS
 @vary_on_headers("HX-Request")
-def claim(request: HttpRequest) -> HttpResponse:
+@_at("claim")
+def claim(request: HttpRequest, setup: Setup) -> HttpResponse:
     """Whether the first claim came. Looking again is a link; with scripts the page looks by itself."""
-    setup, by = _setup(request, "claim"), acting(request)
-    came = start.first_claim(by.workspace)
+    came = start.first_claim(setup.workspace)
     if came is not None and setup.done_at is None:
         start.finish(setup)
     htmx = getattr(request, "htmx", False)
     return render(request, f"escalations/start/{'_waiting' if htmx else 'claim'}.html", {"claim": came})
-
-
-def _setup(request: HttpRequest, *steps: str) -> Setup:
-    """How far the workspace is; a step that is over, or not reached, is not there."""
-    found = Setup.objects.filter(workspace=acting(request).workspace).first()
-    if found is None or found.step not in steps:
-        raise Http404
-    return found
 
 
 def _typed(request: HttpRequest) -> list[start.Row]:
@@ -165,9 +179,11 @@ def _first_token(request: HttpRequest, setup: Setup, data: dict[str, Any]) -> Ht
     made, _new = save_program(workspace=by.workspace, by=by, key=data["key"], purpose=data["purpose"])
     issued = give(by=by, name=data["key"], agent=made, sources=data["sources"], scopes=["*"], may_write=True)
     Setup.objects.filter(pk=setup.pk).update(step="claim")
-    body = sample(by.workspace, data["sources"][0])
-    line = command(request.build_absolute_uri("/api/v1/claims"), issued.secret, body)
-    context = {"secret": issued.secret, "line": line, "step": "claim"}
+    address = request.build_absolute_uri("/api/v1/claims")
+    line = command(address, issued.secret, sample(by.workspace, data["sources"]))
+    pair = zip(disagreeing(by.workspace, data["sources"]), ("one-value", "another-value"), strict=False)
+    asked = "\n\n".join(command(address, issued.secret, body, key) for body, key in pair)
+    context = {"secret": issued.secret, "line": line, "asked": asked, "step": "claim"}
     return render(request, "escalations/start/token.html", context, status=201)
 
 

@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.test import Client
 
-from escalations.samples import VALUES
+from escalations.models import Case
+from escalations.samples import OTHERS, VALUES
 from ledgers.formats.canonical import canonical
 from ledgers.models import Claim, Field, PolicyVersion, RegistryChange, Responsibility, Scope, Source
 from memoryhub.accounts import walls
@@ -131,12 +132,12 @@ def test_the_table_becomes_sources_people_scopes_policy_and_responsibilities(cli
 @pytest.mark.parametrize(
     ("cell", "value", "says"),
     [
-        ("field", "Opening Hours", "small letters with dots"),
+        ("field", "24 hours", "small letters with dots"),
         ("owner", "nobody", "Nobody has this key"),
         ("backup", "head", "somebody else than the owner"),
         ("scope", "client*", "client:*"),
         ("review_days", "0", "greater than or equal to 1"),
-        ("source", "The CRM", "valid"),
+        ("source", "???", "with letters or digits"),
         ("type", "colour", "valid choice"),
     ],
 )
@@ -232,13 +233,65 @@ def test_the_ready_line_posts_a_claim_that_the_page_sees(client: Client) -> None
     assert client.get(f"/facts/{claim.pk}/").status_code == 200
 
 
+def test_names_in_plain_words_become_keys(client: Client) -> None:
+    made = to_facts(client)
+    row = {**ROW, "field": "Horário de funcionamento", "source": "Site da clínica"}
+    assert client.post("/start/facts/", table(row, go="1")).headers["Location"] == "/start/agent/"
+    with walls.inside(made):
+        assert str(Field.objects.get(key="horario_de_funcionamento").authoritative) == "site-da-clinica"
+    said = {"key": "Recepção", "purpose": "reads mail", "sources": ["site-da-clinica"]}
+    _secret, body = sent(client.post("/start/agent/", said).content.decode())
+    assert (body["field"], body["source"]) == ("horario_de_funcionamento", "site-da-clinica")
+    with walls.inside(made):
+        assert Token.objects.get().agent.key == "recepcao"  # type: ignore[union-attr]  # a program's
+
+
+def test_the_backup_of_the_row_above_is_backed_up_by_its_owner(client: Client) -> None:
+    made = to_facts(client)
+    rows = ROW, {**BANK, "owner": "bia.reis@firm.example", "backup": ""}
+    assert client.post("/start/facts/", table(*rows, go="1")).headers["Location"] == "/start/agent/"
+    with walls.inside(made):
+        row = Responsibility.objects.get(field="payment.iban")
+        assert (row.owner.key, row.backup.key) == ("bia-reis", "head")  # type: ignore[union-attr]  # both are named
+
+
+def test_the_sample_speaks_through_the_source_that_the_field_listens_to(client: Client) -> None:
+    to_agent(client)
+    page = client.post("/start/agent/", {"key": "inbox", "purpose": "reads mail", "sources": ["billing", "crm"]})
+    assert sent(page.content.decode())[1]["source"] == "crm"
+
+
+def test_two_more_lines_end_in_a_case_that_the_founder_may_decide(client: Client) -> None:
+    made = to_facts(client)
+    contact = {**ROW, "field": "contact.email", "type": "email", "sensitivity": "contact"}
+    client.post("/start/facts/", table(BANK, contact, go="1"))
+    page = client.post("/start/agent/", {"key": "inbox", "purpose": "reads mail", "sources": ["billing", "crm"]})
+    lines = html.unescape(page.content.decode().partition('id="asked"')[2].partition("</textarea>")[0])
+    secret, _body = sent(page.content.decode())
+    bodies = [json.loads(body) for body in re.findall(r"-d '(.*?)'", lines)]
+    assert [body["field"] for body in bodies] == ["contact.email", "contact.email"]
+    posted = [
+        Client().post(
+            "/api/v1/claims",
+            json.dumps(body),
+            content_type="application/json",
+            headers={"Authorization": f"Bearer {secret}", "Idempotency-Key": f"line-{number}", "Prefer": "wait=5"},
+        )
+        for number, body in enumerate(bodies)
+    ]
+    assert [answer.json()["state"] for answer in posted] == ["settled", "pending"]
+    with walls.inside(made):
+        case = Case.objects.get()
+    assert 'name="choice"' in client.get(f"/cases/{case.pk}/").content.decode()
+
+
 def test_the_secret_is_shown_once(client: Client) -> None:
     to_agent(client)
     page = client.post("/start/agent/", {"key": "inbox", "purpose": "reads mail", "sources": ["crm"]})
     secret, _body = sent(page.content.decode())
     later = [client.get(path).content.decode() for path in ("/start/claim/", "/tokens/")]
     assert not [page for page in later if secret in page]
-    assert client.get("/start/agent/").status_code == 404
+    assert client.get("/start/agent/").headers["Location"] == "/start/claim/"
     assert Token.objects.get().agent is not None
 
 
@@ -258,5 +311,6 @@ def test_only_an_account_admin_begins(head: Member, role: Role) -> None:
 
 
 @pytest.mark.parametrize("kind", sorted(VALUES))
-def test_the_sample_of_every_type_is_one_its_parser_takes(kind: str) -> None:
-    assert canonical(kind, VALUES[kind], zone=ZoneInfo("UTC")).key  # type: ignore[arg-type]  # JSON, each of another kind
+def test_the_samples_of_every_type_are_two_values_its_parser_takes(kind: str) -> None:
+    one, other = (canonical(kind, said[kind], zone=ZoneInfo("UTC")).key for said in (VALUES, OTHERS))  # type: ignore[arg-type]  # JSON, each of another kind
+    assert one != other
