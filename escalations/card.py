@@ -36,10 +36,9 @@ from ledgers.leaves import Leaf, Reader
 from ledgers.models import Fact
 from ledgers.models.registries import SENSITIVITIES
 from ledgers.naming import name_of, subject_name
-from ledgers.selectors import facts, foresight, registries
+from ledgers.selectors import facts, foresight
 from ledgers.selectors.history import SEES_VALUES
-from ledgers.selectors.rules import as_registered
-from ledgers.services import policies
+from ledgers.selectors.rules import ruled
 from ledgers.standing import Standing, standing
 from ledgers.wording import rule as rule_name
 from ledgers.wording import say
@@ -149,11 +148,11 @@ def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
 def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: bool = False) -> Card:
     """All of it. A payment's values are masked until its reader asked for them (`revealed`)."""
     slot, around = case.slot, beside(case)
-    registered = registries.registered_field(member.workspace, slot.field)
-    if registered is None:
+    slot.workspace = member.workspace
+    governing = ruled(slot)
+    if governing is None:
         raise LookupError(f"The field {slot.field} of a case is not registered.")
-    version, policy = policies.active(member.workspace)
-    rule = policy.rule(as_registered(registered, slot.field), slot.scope)
+    registered, rule, version = governing.field, governing.rule, governing.version
     spread = read_spread(case, now)
     may = bool(getattr(case, "decidable", False))
     own = may and needs_four_eyes(case, rule) and member.key in proposers(spread.waiting)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from django.db.models import F
@@ -16,7 +17,7 @@ from ledgers.domain.content import sensitivity_of
 from ledgers.domain.policy import FieldRule
 from ledgers.models import Claim, Slot
 from ledgers.selectors import absences, book, registries
-from ledgers.selectors.rules import rule_for
+from ledgers.selectors.rules import ruled
 from ledgers.services import policies
 from ledgers.services.settle import Settled
 from memoryhub.accounts.models import Member
@@ -78,10 +79,10 @@ def _graver(case: Case, claim: Claim, at: datetime) -> dict[str, object]:
 
 def _governing(slot: Slot, at: datetime, claim: Claim | None) -> tuple[FieldRule | None, str]:
     """The rule of a slot and what its case is treated as: the field's class, or that of the content in it."""
-    found = registries.registered_field(slot.workspace, slot.field)
+    found = ruled(slot)
     if found is None:
         return None, ""
-    rule = rule_for(slot.workspace, found, slot.field, slot.scope)
+    rule = found.rule
     if rule.sensitivity:
         return rule, rule.sensitivity
     window = book.in_force(slot, at)
@@ -130,9 +131,8 @@ def open_case(
 def question(case: Case) -> Question:
     """What routing reads of a case, as the registry stands now."""
     slot = case.slot
-    found = registries.registered_field(slot.workspace, slot.field)
-    rule = rule_for(slot.workspace, found, slot.field, slot.scope) if found else None
-    four_eyes = rule is not None and needs_four_eyes(case, rule)
+    found = ruled(slot)
+    four_eyes = found is not None and needs_four_eyes(case, found.rule)
     waiting = Claim.objects.filter(caseclaim__case=case, caseclaim__left_at__isnull=True)
     people: frozenset[str] = frozenset()
     for claim in waiting.select_related("agent__controller"):
@@ -236,7 +236,7 @@ def question_in(case: Case, scope: str) -> Question:
     row = registries.responsible(slot.workspace, scope, slot.field, slot.subject.key)
     # The owner handed over this case, and no other place.
     assignee = asked.assignee if scope == slot.scope else None
-    return Question(row, scope, asked.subject, asked.due_at, asked.four_eyes, asked.proposers, assignee, asked.stand_ins)
+    return replace(asked, responsibility=row, scope=scope, assignee=assignee)
 
 
 def settle_checks(slot: Slot, done: Settled, at: datetime) -> None:
@@ -258,9 +258,8 @@ def still_asks(case: Case, slot: Slot, at: datetime) -> bool:
 
 
 def _past_review(slot: Slot, at: datetime) -> bool:
-    found = registries.registered_field(slot.workspace, slot.field)
-    rule = rule_for(slot.workspace, found, slot.field, slot.scope) if found else None
-    return rule is not None and book.past_review(slot, rule, at) is not None
+    found = ruled(slot)
+    return found is not None and book.past_review(slot, found.rule, at) is not None
 
 
 def open_cases(slots: Sequence[object]) -> dict[object, object]:

@@ -188,7 +188,7 @@ def _record(case: Case, member: Member, choice: Choice, done: Settled | None, at
     if not taken:
         case.refresh_from_db()
         raise _too_late(case)
-    case.refresh_from_db()
+    case.refresh_from_db(from_queryset=Case.objects.select_related("owner", "decided_by"))
     case.slot = slot
     CaseClaim.objects.filter(case=case, left_at__isnull=True).update(left_at=at)
     cases.event(case, at, "decided", member=member, choice=choice.choice)

@@ -51,8 +51,8 @@ def digest_of(case: Case, standing: Fact | None, waiting: Sequence[Fact], *, ver
 
 def candidates(case: Case) -> list[Fact]:
     """The open rows of the claims that wait in the case, first recorded first; without those that only repeat one."""
-    mine = set(case.candidates.filter(left_at__isnull=True).values_list("claim_id", flat=True))
-    return [row for row in book.read_waiting(case.slot) if row.claim_id in mine]
+    mine = book.waiting(case.slot).filter(claim__caseclaim__case=case, claim__caseclaim__left_at__isnull=True)
+    return list(mine)
 
 
 def in_force(slot: Slot) -> Claim | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
@@ -21,7 +22,7 @@ from ledgers.facts_list import Row, rows
 from ledgers.models import Fact, Slot
 from ledgers.selectors import facts
 from ledgers.selectors.facts import Asked, FactView
-from ledgers.selectors.finding import Owned, owned, sensitive_facts
+from ledgers.selectors.finding import Owned, is_sensitive, owned
 from ledgers.selectors.owned import owned_by
 from ledgers.services.locks import lock
 from memoryhub.accounts.errors import Problem
@@ -68,19 +69,19 @@ class Said:
 
 def listed(member: Member, text: str = "", after: str = "") -> Listed:
     """A page of what the member owns, overdue first."""
-    now = clock.now()
-    found = owned(member, text)
+    moment = facts.moment(Asked())
+    found = owned(member, text, moment)
     begins = bisect_right([_place(one) for one in found], after) if after else 0
     page = found[begins : begins + PAGE]
-    views = {view.id: view for view in facts.views(member.workspace, [one.id for one in page], facts.moment(Asked()))}
+    views = {view.id: view for view in facts.views(member.workspace, [one.id for one in page], moment)}
     shown = [views[one.id] for one in page if one.id in views]
     open_now = _open(member, shown)
     return Listed(
         facts=[
-            _mine(row, open_now.get(view.claim.slot_id, []), view)
+            _mine(row, open_now.get(view.claim.slot_id, []), view, moment.now)
             for row, view in zip(rows(member, shown), shown, strict=True)
         ],
-        overdue=sum(one.due is not None and one.due <= now for one in found),
+        overdue=sum(one.due is not None and one.due <= moment.now for one in found),
         onward=_place(page[-1]) if begins + PAGE < len(found) else "",
     )
 
@@ -99,11 +100,11 @@ def _open(member: Member, views: Sequence[FactView]) -> Mapping[uuid.UUID | None
     return found
 
 
-def _mine(row: Row, open_now: Sequence[Case], view: FactView) -> Mine:
+def _mine(row: Row, open_now: Sequence[Case], view: FactView, now: dt.datetime) -> Mine:
     asked = next((case for case in open_now if case.kind in Case.QUESTIONS), None)
     check = next((case for case in open_now if _checks(case, view.id)), None)
     leads = asked or check
-    overdue = view.review_due is not None and view.review_due <= clock.now()
+    overdue = view.review_due is not None and view.review_due <= now
     return Mine(row, overdue, leads.pk if leads else None, disputed=asked is not None)
 
 
@@ -145,7 +146,7 @@ def _confirm(member: Member, slot: Slot, fact: uuid.UUID, key: uuid.UUID) -> Dec
     view = facts.one(member.workspace, fact)
     if view is None or view.status != "accepted":
         raise InvalidStep("#/fact", _("It is not in force any more."))
-    if sensitive_facts(member, [view]):
+    if is_sensitive(view):
         raise InvalidStep("#/fact", _("It is sensitive: look at it on a page of its own."))
     waiting = Case.objects.filter(slot=slot, state=Case.State.OPEN)
     if waiting.filter(kind__in=Case.QUESTIONS).exists():

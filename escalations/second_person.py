@@ -14,16 +14,14 @@ from escalations import cases, notices
 from escalations.models import Case
 from ledgers.domain.responsibility import Responsibility as Row
 from ledgers.models import Responsibility
-from ledgers.selectors import registries
-from ledgers.selectors.rules import rule_for
+from ledgers.selectors.rules import ruled
 from memoryhub.accounts.models import Member, Role
 
 
 def needed(case: Case) -> bool:
     """Whether two people have to agree on this case, as the policy reads now."""
-    slot = case.slot
-    found = registries.registered_field(slot.workspace, slot.field)
-    return found is not None and cases.needs_four_eyes(case, rule_for(slot.workspace, found, slot.field, slot.scope))
+    found = ruled(case.slot)
+    return found is not None and cases.needs_four_eyes(case, found.rule)
 
 
 def confirmers(case: Case, by: Member) -> list[Member]:

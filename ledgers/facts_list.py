@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from django.urls import reverse
 
 from ledgers import wording
-from ledgers.models import Field, Source
+from ledgers.models import Source
 from ledgers.naming import name_of, subject_name
 from ledgers.selectors.facts import FactView
-from ledgers.selectors.finding import sensitive_facts
+from ledgers.selectors.finding import is_sensitive
 from ledgers.showing import masked, shown
 from memoryhub.accounts.models import Member
 
@@ -36,15 +36,14 @@ class Row:
 
 
 def rows(member: Member, views: Sequence[FactView]) -> list[Row]:
-    registered = {field.key: field for field in Field.objects.filter(workspace=member.workspace_id)}
-    sources = dict(Source.objects.filter(workspace=member.workspace_id).values_list("key", "name"))
-    sensitive = sensitive_facts(member, views)
-    return [_row(view, registered, sources, hide=view.id in sensitive) for view in views]
+    said = {view.claim.source for view in views}
+    sources = dict(Source.objects.filter(workspace=member.workspace_id, key__in=said).values_list("key", "name"))
+    return [_row(view, sources, hide=is_sensitive(view)) for view in views]
 
 
-def _row(view: FactView, registered: dict[str, Field], sources: dict[str, str], *, hide: bool) -> Row:
+def _row(view: FactView, sources: dict[str, str], *, hide: bool) -> Row:
     claim = view.claim
-    field = registered.get(claim.field)
+    field = view.ruled.field if view.ruled else None
     text = shown(claim.value, field.type if field else "text")
     return Row(
         id=view.id,

@@ -60,7 +60,7 @@ def facts(request: HttpRequest) -> HttpResponse:
 def fact(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
     member = acting(request)
     history = histories.read(member, fact_id, older=_key(request.GET.get("older", "")))
-    reader = Reader(history.registered.type, history.rule.order, history.sources, hide=history.hidden)
+    reader = Reader(history.registered.type, history.rule.order, history.around.sources, hide=history.hidden)
     moment = _as_of(request, member.workspace.zone)
     context = {
         "history": history,
@@ -74,8 +74,8 @@ def fact(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
         "entries": telling.entries(history, reader),
         "as_of": moment,
         "then": _then(history, reader, moment),
-        "write_backs": list(history.slot.write_backs.filter(done_at__isnull=True).select_related("source")),
-        "case": history.slot.cases.filter(state="open").order_by("opened_at").first(),
+        "write_backs": history.around.write_backs,
+        "case": history.around.case,
         "older": f"?{urlencode({'older': history.older})}#timeline" if history.older else "",
     }
     return render(request, "ledgers/fact.html", context)

@@ -95,8 +95,13 @@ def entries(rows: Iterable[Fact]) -> tuple[Entry, ...]:
 
 def read_waiting(slot: Slot) -> list[Fact]:
     """Rows of the claims that wait, in recorded order; one that only repeats another is carried by it."""
+    return list(waiting(slot))
+
+
+def waiting(slot: Slot) -> QuerySet[Fact]:
+    """The same, to be narrowed."""
     rows = open_rows(slot).filter(standing=Fact.Standing.PENDING).select_related("claim")
-    return list(rows.order_by("recorded_at", "claim_id"))
+    return rows.order_by("recorded_at", "claim_id")
 
 
 def as_waiting(rows: Iterable[Fact]) -> tuple[Waiting, ...]:

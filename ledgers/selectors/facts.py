@@ -6,7 +6,7 @@ Nothing of this is stored: the clock alone moves a fact from scheduled to accept
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -17,6 +17,7 @@ from django.db.models import Q, QuerySet
 from ledgers import clock
 from ledgers.models import Claim, Fact
 from ledgers.selectors.about import About, Caveat, Moment
+from ledgers.selectors.rules import Ruled
 from memoryhub.accounts.models import Workspace
 
 LEDGERS = ("accepted", "pending", "history")
@@ -51,6 +52,7 @@ class FactView:
     recorded_at: datetime
     review_due: datetime | None
     caveats: tuple[Caveat, ...] = ()
+    ruled: Ruled | None = None
 
     @property
     def id(self) -> UUID:
@@ -58,7 +60,8 @@ class FactView:
 
 
 def moment(asked: Asked) -> Moment:
-    return Moment(asked.as_of or asked.known_at or clock.now(), asked.known_at)
+    now = asked.known_at or clock.now()
+    return Moment(asked.as_of or now, asked.known_at, now)
 
 
 def page(
@@ -133,8 +136,18 @@ def one(workspace: Workspace, claim_id: UUID, asked: Asked | None = None) -> Fac
     return next(iter(views(workspace, [claim_id], moment(asked or Asked()))), None)
 
 
-def views(workspace: Workspace, carriers: Sequence[UUID], at: Moment, *, waiting: bool = False) -> list[FactView]:
-    """The facts of those ids at a moment, in id order; with `waiting` only as far as they wait for their owner."""
+def views(
+    workspace: Workspace,
+    carriers: Sequence[UUID],
+    at: Moment,
+    *,
+    waiting: bool = False,
+    claims: Mapping[UUID, Claim] | None = None,
+) -> list[FactView]:
+    """The facts of those ids at a moment, in id order; with `waiting` only as far as they wait for their owner.
+
+    `claims` are those the caller has read already.
+    """
     rows = Fact.objects.filter(workspace=workspace).filter(at.known())
     rows = rows.filter(Q(carrier_id__in=carriers) | Q(claim_id__in=carriers)).select_related("slot__subject")
     rows = rows.filter(standing=Fact.Standing.PENDING) if waiting else rows
@@ -143,7 +156,9 @@ def views(workspace: Workspace, carriers: Sequence[UUID], at: Moment, *, waiting
         grouped[row.claim_id if row.claim_id in set(carriers) and row.valid_during.isempty else row.carrier_id].append(
             row
         )
-    claims = Claim.objects.select_related("agent", "member", "slot").in_bulk(list(grouped))
+    claims = {**(claims or {})}
+    if missing := [key for key in grouped if key not in claims]:
+        claims |= Claim.objects.select_related("agent", "member", "slot").in_bulk(missing)
     about = About(workspace, [row for found in grouped.values() for row in found], at)
     return [_view(claims[key], grouped[key], at, about) for key in sorted(grouped) if key in claims]
 
@@ -176,6 +191,7 @@ def _view(claim: Claim, rows: list[Fact], at: Moment, about: About) -> FactView:
         recorded_at=first.recorded_at,
         review_due=about.review_due(first) if ledger == "accepted" else None,
         caveats=about.caveats(claim, now, at) if ledger == "accepted" else (),
+        ruled=about.ruled(first),
     )
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -68,9 +67,9 @@ def search(member: Member, asked: Search) -> tuple[list[FactView], uuid.UUID | N
     return views, ids[PAGE - 1] if len(ids) > PAGE else None
 
 
-def owned(member: Member, text: str = "") -> list[Owned]:
+def owned(member: Member, text: str, moment: Moment) -> list[Owned]:
     """The facts in force that the member owns, by when their review is due; those that are never reviewed come last."""
-    rows = _in_force(facts.moment(Asked())).filter(readable_by(member)).filter(owned_by(member))
+    rows = _in_force(moment).filter(readable_by(member)).filter(owned_by(member))
     if text:
         rows = rows.filter(_mentions(text))
     supports = Fact.objects.filter(
@@ -92,11 +91,10 @@ def owned(member: Member, text: str = "") -> list[Owned]:
     return sorted(due.values(), key=lambda one: one.place)
 
 
-def sensitive_facts(member: Member, views: Sequence[FactView]) -> set[uuid.UUID]:
-    """Which of these facts are sensitive, by their field or by what they say, as policy and registry say it now."""
-    rules = rules_for(member.workspace, {(view.claim.field, view.claim.scope) for view in views})
-    found = ((view.id, view.claim.content, rules.get((view.claim.field, view.claim.scope))) for view in views)
-    return {key for key, content, rule in found if rule and (rule.sensitivity or rule.watched.intersection(content))}
+def is_sensitive(view: FactView) -> bool:
+    """By its field or by what it says, as policy and registry say it now."""
+    rule = view.ruled.rule if view.ruled else None
+    return rule is not None and (bool(rule.sensitivity) or not rule.watched.isdisjoint(view.claim.content))
 
 
 def _in_force(moment: Moment) -> QuerySet[Fact]:

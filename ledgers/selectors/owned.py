@@ -21,8 +21,7 @@ NOTHING = Q(pk__in=[])
 
 
 def rows_of(member: Member) -> list[Responsibility]:
-    rows = Responsibility.objects.filter(workspace=member.workspace_id).select_related("owner", "backup")
-    return list(rows.prefetch_related("delegates"))
+    return list(Responsibility.objects.filter(workspace=member.workspace_id).select_related("owner", "backup"))
 
 
 def governed_by(mine: Iterable[Responsibility], rows: Sequence[Responsibility]) -> Q:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from django.db.models import QuerySet
+
 from ledgers.domain.patterns import ANY, covers, specificity
 from ledgers.domain.responsibility import Responsibility as Row
 from ledgers.domain.responsibility import find, may_propose
@@ -32,8 +34,17 @@ def registered_field(workspace: Workspace, key: str) -> Field | None:
 def registered_fields(workspace: Workspace, keys: Iterable[str]) -> dict[str, Field]:
     """The same for several keys in one query; a key that nothing covers is left out."""
     keys = set(keys)
-    named = keys | {pattern for key in keys for pattern in _patterns(key)}
-    rows = list(Field.objects.select_related("authoritative").filter(workspace=workspace, key__in=named))
+    return most_specific(covering(workspace, keys), keys)
+
+
+def covering(workspace: Workspace, keys: Iterable[str]) -> QuerySet[Field]:
+    """Every registered field that is one of these keys or a pattern that covers one."""
+    named = {name for key in keys for name in (key, *_patterns(key))}
+    return Field.objects.select_related("authoritative").filter(workspace=workspace, key__in=named)
+
+
+def most_specific(rows: Iterable[Field], keys: Iterable[str]) -> dict[str, Field]:
+    rows = list(rows)
     found = {key: [field for field in rows if covers(field.key, key)] for key in keys}
     return {key: max(fields, key=lambda field: specificity(field.key)) for key, fields in found.items() if fields}
 
@@ -51,8 +62,17 @@ def answered_name(workspace: Workspace, key: str) -> UnknownField | None:
 
 def responsibilities(workspace: Workspace) -> list[Row]:
     """Every row of the registry as the domain reads it."""
-    rows = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
-    return [as_row(row, [member.key for member in row.delegates.all()]) for row in rows.prefetch_related("delegates")]
+    rows = _named(workspace).prefetch_related("delegates")
+    return [as_row(row, [member.key for member in row.delegates.all()]) for row in rows]
+
+
+def owning(workspace: Workspace) -> list[Row]:
+    """The same without the delegates, for whoever asks only who owns a fact or may propose one: one question less."""
+    return [as_row(row) for row in _named(workspace)]
+
+
+def _named(workspace: Workspace) -> QuerySet[Responsibility]:
+    return Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
 
 
 def as_row(row: Responsibility, delegates: Iterable[str] = ()) -> Row:
@@ -75,6 +95,5 @@ def responsible(workspace: Workspace, scope: str, field: str, subject: str) -> R
 
 
 def may_propose_there(workspace: Workspace, author: str, scope: str, field: str, subject: str) -> bool:
-    """Whether the author may propose a fact there. Asked for every claim, so delegates are not read."""
-    rows = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
-    return may_propose(find(map(as_row, rows), scope, field, subject), author, subject, scope)
+    """Whether the author may propose a fact there."""
+    return may_propose(find(owning(workspace), scope, field, subject), author, subject, scope)

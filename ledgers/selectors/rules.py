@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
-from ledgers.domain.policy import FieldRule, RegisteredField
+from django.db.models import OuterRef, Subquery
+
+from ledgers.domain.policy import FieldRule, Policy, RegisteredField
 from ledgers.domain.tiers import Tier
-from ledgers.models import Field
+from ledgers.models import Field, PolicyVersion, Slot
+from ledgers.registry_errors import NoActivePolicy
 from ledgers.selectors import registries
 from ledgers.services import policies
 from memoryhub.accounts.models import Workspace
+
+Place = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A field as it is registered, and its rule in one scope, by which version of the policy."""
+
+    field: Field
+    rule: FieldRule
+    version: int
+    policy: Policy
 
 
 def rule_for(workspace: Workspace, field: Field, key: str, scope: str) -> FieldRule:
@@ -18,12 +34,35 @@ def rule_for(workspace: Workspace, field: Field, key: str, scope: str) -> FieldR
     return policy.rule(as_registered(field, key), scope)
 
 
-def rules_for(workspace: Workspace, places: Iterable[tuple[str, str]]) -> dict[tuple[str, str], FieldRule]:
+def rules_for(workspace: Workspace, places: Iterable[Place]) -> dict[Place, FieldRule]:
     """The rules of several (field, scope) at once; what is not registered is left out."""
+    return {place: ruled.rule for place, ruled in ruled_for(workspace, places).items()}
+
+
+def ruled_for(workspace: Workspace, places: Iterable[Place]) -> dict[Place, Ruled]:
+    """The same with the fields. Registry and policy are read in one question, so that they are of one moment."""
     places = set(places)
-    _version, policy = policies.active(workspace)
-    fields = registries.registered_fields(workspace, {key for key, _scope in places})
-    return {(key, scope): policy.rule(as_registered(fields[key], key), scope) for key, scope in places if key in fields}
+    active = PolicyVersion.objects.filter(workspace=OuterRef("workspace"), active=True)
+    keys = {key for key, _scope in places}
+    rows = registries.covering(workspace, keys).annotate(
+        policy_version=Subquery(active.values("version")[:1]), policy_hash=Subquery(active.values("hash")[:1])
+    )
+    fields = registries.most_specific(rows, keys)
+    return {(key, scope): _ruled(workspace, fields[key], key, scope) for key, scope in places if key in fields}
+
+
+def ruled(slot: Slot) -> Ruled | None:
+    """What governs one slot now; None where its field is not registered."""
+    place = (slot.field, slot.scope)
+    return ruled_for(slot.workspace, [place]).get(place)
+
+
+def _ruled(workspace: Workspace, field: Field, key: str, scope: str) -> Ruled:
+    version: int | None = getattr(field, "policy_version", None)
+    if version is None:
+        raise NoActivePolicy
+    policy = policies.parsed(workspace, version, getattr(field, "policy_hash", ""))
+    return Ruled(field, policy.rule(as_registered(field, key), scope), version, policy)
 
 
 def as_registered(field: Field, key: str) -> RegisteredField:

@@ -26,7 +26,12 @@ def active(workspace: Workspace) -> tuple[int, Policy]:
     if current is None:
         raise NoActivePolicy
     version, content = current
-    return version, _parsed(workspace.pk, version, content)
+    return version, parsed(workspace, version, content)
+
+
+def parsed(workspace: Workspace, version: int, content: str) -> Policy:
+    """The policy of a version whose hash was just read, perhaps together with something else."""
+    return _parsed(workspace.pk, version, content)
 
 
 # The hash is part of the key although versions are never edited: a test's workspace may be rolled back and made again.

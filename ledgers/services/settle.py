@@ -28,8 +28,8 @@ from ledgers.domain.situation import Decision, Situation
 from ledgers.domain.timeline import Timeline, Window, has_gap
 from ledgers.models import Claim, Fact, Field, Outbox, Slot, Transaction
 from ledgers.selectors import book, content, registries
-from ledgers.selectors.rules import as_registered
-from ledgers.services import journal, policies, taking_out
+from ledgers.selectors.rules import as_registered, ruled
+from ledgers.services import journal, taking_out
 from ledgers.services.intake import read_value
 from ledgers.services.locks import lock
 from ledgers.services.page import Page, Place
@@ -87,17 +87,15 @@ def reached(claims: Collection[Claim]) -> set[UUID]:
 
 def law_of(slot: Slot) -> Law:
     """The rule that governs a slot now. A field is never unregistered while slots of it exist."""
-    found = registries.registered_field(slot.workspace, slot.field)
+    found = ruled(slot)
     if found is None:
         raise LookupError(f"The field {slot.field} is not registered.")
-    version, policy = policies.active(slot.workspace)
-    registered = as_registered(found, slot.field)
-    rule = policy.rule(registered, slot.scope)
+    registered, rule, policy = as_registered(found.field, slot.field), found.rule, found.policy
     # The log is never erased: it names no person, unless the policy itself treats that person apart.
     told = nameless(slot.scope)
     scope = told if policy.rule(registered, told) == rule else slot.scope
     read = {"field": minutes.registry(registered), "scope": scope, "policy": policy.digest}
-    return Law(found, rule, version, read)
+    return Law(found.field, rule, found.version, read)
 
 
 def claim_id(claim: Claim) -> ClaimId:
