@@ -1,7 +1,7 @@
 """Many facts quickly: copies of one settled claim, written as the owner of the database with the guards asleep.
 
-Run as `python -m tests.figures.seeding facts 200000` or `… hot 5000`, in the environment of a hub; prints JSON. The
-copies read like any other fact; their log is not theirs, so nothing is verified or replayed over them.
+Run as `python -m tests.figures.seeding facts 200000`, `… hot 5000` or `… cases 10000`, in the environment of a hub;
+prints JSON. The copies read like any other fact; their log is not theirs, so nothing is verified or replayed over them.
 """
 
 # ruff: noqa: S608, T201 - the statements are our own, and the printed line is what it is run for
@@ -11,10 +11,12 @@ import json
 import sys
 import time
 from typing import Any
+from uuid import UUID
 
 from tests.chaos import owning
 
 SUBJECT = "client:seeded-"
+DISPUTED = "client:disputed-"
 # One settled claim of each kind, from which the rest is copied.
 KEY = "seed"
 
@@ -24,8 +26,7 @@ def main(what: str, count: int) -> None:
     from django.db import connection  # noqa: PLC0415 - the settings are loaded by now
 
     began = time.monotonic()
-    first = _first()
-    statements = _many_slots(first) if what == "facts" else _one_slot(first)
+    statements = many_cases() if what == "cases" else many_slots(first()) if what == "facts" else one_slot(first())
     with connection.cursor() as cursor:
         cursor.execute("SET statement_timeout = 0; SET session_replication_role = replica")
         for statement in statements:
@@ -34,7 +35,7 @@ def main(what: str, count: int) -> None:
     print(json.dumps({"seconds": round(time.monotonic() - began, 1), "subject": SUBJECT, "count": count}))
 
 
-def _first() -> dict[str, Any]:  # Any: ids and texts
+def first() -> dict[str, Any]:  # Any: ids and texts
     """Post and settle the claim all others are copies of."""
     from datetime import UTC, datetime  # noqa: PLC0415
 
@@ -64,14 +65,18 @@ def _made(kind: str) -> str:
 
 def _copy(table: str, row: object, members: dict[str, str]) -> str:
     """Insert copies of a row, numbered n = 1 … count, with some members changed."""
+    return _copies(table, f"held.id = '{row}'", members)
+
+
+def _copies(table: str, which: str, members: dict[str, str]) -> str:
     changed = ", ".join(f"'{name}', {value}" for name, value in members.items())
     return (
         f"INSERT INTO {table} SELECT made.* FROM {table} held, generate_series(1, %s) n, "
-        f"LATERAL jsonb_populate_record(held, jsonb_build_object({changed})) made WHERE held.id = '{row}'"
+        f"LATERAL jsonb_populate_record(held, jsonb_build_object({changed})) made WHERE {which}"
     )
 
 
-def _many_slots(first: dict[str, Any]) -> list[str]:  # Any: ids and texts
+def many_slots(first: dict[str, Any]) -> list[str]:  # Any: ids and texts
     """One fact in each of many slots, in force since 2000 without an end."""
     name = f"'{SUBJECT}' || n"
     place = {"subject": name, "scope": name}
@@ -102,7 +107,7 @@ def _many_slots(first: dict[str, Any]) -> list[str]:  # Any: ids and texts
     ]
 
 
-def _one_slot(first: dict[str, Any]) -> list[str]:  # Any: ids and texts
+def one_slot(first: dict[str, Any]) -> list[str]:  # Any: ids and texts
     """Many windows of an hour each in the one slot, before the one that is there."""
     since = "timestamptz '1990-01-01' + n * interval '1 hour'"
     window = f"tstzrange({since}, {since} + interval '1 hour')"
@@ -125,6 +130,65 @@ def _one_slot(first: dict[str, Any]) -> list[str]:  # Any: ids and texts
             },
         ),
     ]
+
+
+# What belongs to a case, with the columns that hold ids of its own rows; a copy has other ids, made of these.
+OF_A_CASE = {
+    "ledgers_subject": ("id",),
+    "ledgers_slot": ("id", "subject_id"),
+    "ledgers_claim": ("id", "slot_id"),
+    "ledgers_transaction": ("id", "slot_id", "claim_id", "target", "fact"),
+    "ledgers_fact": ("id", "slot_id", "claim_id", "carrier_id", "opened_by_id", "closed_by_id"),
+    "escalations_case": ("id", "slot_id", "fact"),
+    "escalations_caseclaim": ("case_id", "claim_id"),
+    "escalations_caseevent": ("id", "case_id"),
+}
+
+
+def many_cases() -> list[str]:
+    """Open cases, each about another client's contact: one value in force, one from the client that waits."""
+    from escalations.models import Case  # noqa: PLC0415
+
+    case = Case.objects.get(pk=_disputed())
+    name = f"'{DISPUTED}' || n"
+    changed = {
+        "ledgers_subject": {"key": name, "shown": name},
+        "ledgers_slot": {"scope": name},
+        "ledgers_claim": {"subject": name, "scope": name, "idempotency_key": "held.idempotency_key || '-' || n"},
+        # Nobody is reminded of a copy: that work is measured elsewhere.
+        "escalations_case": {"due_at": "now() + (n %% 96 - 4) * interval '1 hour'", "reminds_at": "NULL"},
+        "escalations_caseclaim": {"id": "nextval(pg_get_serial_sequence('escalations_caseclaim', 'id'))"},
+    }
+    where = {
+        "ledgers_subject": f"held.id = '{case.slot.subject_id}'",
+        "ledgers_slot": f"held.id = '{case.slot_id}'",
+        "escalations_caseclaim": f"held.case_id = '{case.pk}'",
+        "escalations_caseevent": f"held.case_id = '{case.pk}'",
+    }
+    return [
+        _copies(
+            table,
+            where.get(table, f"held.slot_id = '{case.slot_id}'"),
+            {**{column: f"md5(held.{column} || ' ' || n)::uuid" for column in own}, **changed.get(table, {})},
+        )
+        for table, own in OF_A_CASE.items()
+    ]
+
+
+def _disputed() -> UUID:
+    """The id of a case between the system of record and the client's own word."""
+    from datetime import UTC, datetime  # noqa: PLC0415
+
+    from escalations.models import Case  # noqa: PLC0415
+    from memoryhub.accounts.models import Agent  # noqa: PLC0415
+    from tests.factories import post  # noqa: PLC0415
+
+    place = f"{DISPUTED}0"
+    for who, source, value, year in [("crm", "crm", "Dana Souza", 2025), ("acme", "portal", "Lee Ramos", 2026)]:
+        agent = Agent.objects.filter(key=who).order_by("workspace__key").first()
+        assert agent is not None
+        post(agent, place, "contact.primary", place, value, source=source, since=datetime(year, 1, 1, tzinfo=UTC))
+    return Case.objects.get(slot__scope=place, slot__field="contact.primary").pk
 
 
 if __name__ == "__main__":
