@@ -12,7 +12,7 @@ GATE = 2.0
 
 @dataclass(frozen=True)
 class Figure:
-    """`least` is for figures that should be high."""
+    """`least` is for figures that should be high; `exact` for those no busy machine changes: they have no gate."""
 
     name: str
     value: float
@@ -20,12 +20,15 @@ class Figure:
     goal: float
     least: bool = False
     note: str = ""
+    exact: bool = False
 
     @property
     def meets(self) -> str:
-        """`goal`, `gate` or `missed`."""
+        """`goal`, `gate` or `missed`; `no goal` where none was set."""
+        if math.isinf(self.goal):
+            return "no goal"
         ratio = (self.goal / self.value if self.value else math.inf) if self.least else self.ratio
-        return "goal" if ratio <= 1 else "gate" if ratio <= GATE else "missed"
+        return "goal" if ratio <= 1 else "gate" if ratio <= GATE and not self.exact else "missed"
 
     @property
     def ratio(self) -> float:
@@ -33,13 +36,14 @@ class Figure:
 
     @property
     def as_json(self) -> dict[str, Any]:  # Any: as JSON has it
-        return {**asdict(self), "meets": self.meets}
+        return {**asdict(self), "goal": None if math.isinf(self.goal) else self.goal, "meets": self.meets}
 
     @property
     def row(self) -> str:
         """As a row of a Markdown table."""
         sign = "at least" if self.least else "at most"
         measured, goal = f"{self.value:g} {self.unit}".strip(), f"{sign} {self.goal:g} {self.unit}".strip()
+        goal = "" if math.isinf(self.goal) else goal
         return f"| {self.name} | {measured} | {goal} | {self.meets} | {self.note} |"
 
 
