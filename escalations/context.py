@@ -103,7 +103,7 @@ class Shell:
     @cached_property
     def dock(self) -> list[dock.Item]:
         """What the member decided last, with the way back; nothing is kept for strangers."""
-        return dock.items(self._request) if self.member else []
+        return dock.items(self._request, self.member.workspace) if self.member else []
 
     @property
     def idle_seconds(self) -> int:

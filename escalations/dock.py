@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from escalations.models import Case
 from ledgers import clock
+from memoryhub.accounts.models import Workspace
 
 KEY = "dock"
 MOST = 3
@@ -38,6 +39,7 @@ def remember(request: HttpRequest, case: Case, text: str, *, waits: bool = False
     until = now + STAYS if waits else case.undo_until
     said = {
         "case": str(case.pk),
+        "workspace": str(case.workspace_id),
         "text": text,
         "at": now.isoformat(),
         "until": until.isoformat() if until else "",
@@ -52,9 +54,10 @@ def forget(request: HttpRequest, case: Case) -> None:
     request.session[KEY] = [kept for kept in request.session.get(KEY, []) if kept["case"] != str(case.pk)]
 
 
-def items(request: HttpRequest) -> list[Item]:
-    """What is on the dock now, the newest first."""
-    known = request.session.get(KEY, []) if hasattr(request, "session") else []
+def items(request: HttpRequest, workspace: Workspace) -> list[Item]:
+    """What is on the dock of the workspace now, the newest first: a session may go on in another one."""
+    kept = request.session.get(KEY, []) if hasattr(request, "session") else []
+    known = [one for one in kept if one.get("workspace") == str(workspace.pk)]
     if not known:
         return []
     now = clock.now()

@@ -40,6 +40,7 @@ class Entry(Told, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
             field.label = label(name)
             if isinstance(field, forms.ModelChoiceField):
                 named = field.queryset.model is Member if field.queryset is not None else False
+                field.empty_label = _("nobody") if named else _("none")
                 field.queryset = people if named else Source.objects.filter(workspace=workspace).order_by("key")
         for name in self.fixed if row else ():
             del self.fields[name]

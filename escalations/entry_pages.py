@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, TypeVar
 
 from django.contrib import messages
+from django.forms import BaseForm, ChoiceField, ModelChoiceField
+from django.forms import Field as FormField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -19,12 +24,22 @@ from ledgers.models import Field, RegistryChange, Scope, Source
 from ledgers.registry_errors import RegistryRefused
 from ledgers.services.registries import save_scope, save_source
 from memoryhub.accounts.access import acting, role_required
+from memoryhub.accounts.admin_words import COLUMNS
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Role, Workspace
 
 CHANGES = 10
 Row = TypeVar("Row", Source, Field, Scope)
 Said = dict[str, Any]  # Any: checked by the service
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Who changed what of an entry; nothing in `parts` where it was taken out, nobody where the command line did it."""
+
+    at: dt.datetime
+    who: str
+    parts: list[tuple[str, str]]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -99,8 +114,29 @@ def _written(form: Entry, write: Callable[[], object]) -> bool:
     return True
 
 
-def changes(workspace: Workspace, form: Entry, key: str) -> list[RegistryChange]:
+def changes(workspace: Workspace, form: Entry, key: str) -> list[Change]:
     """The last changes of an entry, newest first."""
     kind = str(form.instance._meta.model_name)  # noqa: SLF001 - where Django keeps names
     rows = RegistryChange.objects.filter(workspace=workspace, kind=kind, key=key).select_related("member", "login")
-    return list(rows.order_by("-at", "-id")[:CHANGES])
+    return [told(row, form) for row in rows.order_by("-at", "-id")[:CHANGES]]
+
+
+def told(row: RegistryChange, form: BaseForm) -> Change:
+    """A change in the words of the form it was made with."""
+    who = row.member.name if row.member else row.login.email if row.login else ""
+    return Change(row.at, who, [_part(name, value, form.fields.get(name)) for name, value in row.after.items()])
+
+
+def _part(name: str, value: object, field: FormField | None) -> tuple[str, str]:
+    word = str(field.label) if field and field.label else capfirst(str(COLUMNS.get(name, name)))
+    chosen = isinstance(field, ChoiceField) and not isinstance(field, ModelChoiceField)
+    known = {str(key): str(text) for key, text in field.choices} if chosen else {}  # type: ignore[union-attr]  # chosen
+    return word, known.get(str(value)) or _said(value)
+
+
+def _said(value: object) -> str:
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if isinstance(value, list):
+        return ", ".join(str(one) for one in value) or "—"
+    return "—" if value in (None, "") else str(value)

@@ -83,7 +83,8 @@ def refused(problem: Problem) -> list[FormError]:
 def end_of(day: str, zone: ZoneInfo, latest: dt.datetime | None = None) -> dt.datetime | None:
     """The end of a day in the workspace's zone, and no later than `latest` on that day itself."""
     try:
-        end = dt.datetime.combine(dt.date.fromisoformat(day) + dt.timedelta(days=1), dt.time(), zone)
+        # Its last second, not the first moment of the next: pages tell the day.
+        end = dt.datetime.combine(dt.date.fromisoformat(day), dt.time(23, 59, 59), zone)
     except (ValueError, OverflowError):
         return None
     same_day = latest is not None and latest.astimezone(zone).date().isoformat() == day

@@ -17,6 +17,7 @@ from escalations.filters import Filters, address, read_filters
 from escalations.models import Case
 from escalations.origins import groups
 from escalations.selectors import next_due, queue_page
+from ledgers import clock
 from ledgers.models.registries import SENSITIVITIES, TIERS
 from memoryhub.accounts.access import acting, member_required
 from memoryhub.accounts.models import Member
@@ -81,7 +82,7 @@ def _listed(member: Member, filters: Filters) -> dict[str, object]:
     return {
         "rows": shown.rows(page),
         "onward": address(filters, after=page.onward) if page.onward else "",
-        "next_due": None if page.cases else next_due(member),
+        **({} if page.cases else _next(member)),
     }
 
 
@@ -90,8 +91,14 @@ def _folded(member: Member, filters: Filters) -> dict[str, object]:
     return {
         "groups": found,
         "onward": address(filters, after=onward) if onward else "",
-        "next_due": None if found else next_due(member),
+        **({} if found else _next(member)),
     }
+
+
+def _next(member: Member) -> dict[str, object]:
+    """What an empty queue tells of the cases of others."""
+    case = next_due(member)
+    return {"next_due": case, "next_late": case is not None and case.due_at <= clock.now()}
 
 
 def _links(filters: Filters, *, picked: bool) -> dict[str, str]:

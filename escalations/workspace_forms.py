@@ -79,10 +79,13 @@ class Away(Told, forms.Form):
         people = Member.objects.filter(workspace=by.workspace_id, active=True).order_by("name")
         if by.has_role(*MANAGERS):
             self.fields["member"] = forms.ModelChoiceField(
-                people, required=False, label=_("Who is away"), help_text=_("Left empty: you.")
+                people, required=False, label=_("Who is away"), empty_label=_("you yourself")
             )
         self.fields["delegate"] = forms.ModelChoiceField(
-            people, label=_("Stand-in"), help_text=_("Decides what the other one owns, and gives it back at the end.")
+            people,
+            label=_("Stand-in"),
+            empty_label=_("Choose a person"),
+            help_text=_("Decides what the other one owns, and gives it back at the end."),
         )
         self.fields["fields_named"].label = _("Fields")
         self.order_fields(["member", "delegate", "first", "last", "fields_named"])

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from escalations import absences
+from escalations.entry_pages import told
 from escalations.workspace_forms import Away, WorkspaceForm
 from ledgers.models import Absence, RegistryChange
 from ledgers.registry_errors import RegistryRefused
@@ -37,7 +38,7 @@ def workspace_settings(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Saved. Open cases keep the due dates they have."))
             return redirect("workspace-settings")
     rows = RegistryChange.objects.filter(workspace=member.workspace, kind="workspace").order_by("-at", "-id")[:10]
-    context = {"form": form, "changes": rows.select_related("member", "login")}
+    context = {"form": form, "changes": [told(row, form) for row in rows.select_related("member", "login")]}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "escalations/workspace.html", context, status=status)
 

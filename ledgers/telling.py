@@ -77,6 +77,8 @@ def _text(change: Transaction, history: History, reader: Reader) -> str:
     }
     if change.kind in {Transaction.Kind.DECISION, Transaction.Kind.REVIEW}:
         return _("%(who)s decided: %(rule)s.") % said
+    if change.kind == Transaction.Kind.UNDO:
+        return _("%(who)s took the decision back.") % said
     match change.action:
         case "defer_verify":
             return _("Sent to its owner: %(reason)s.") % said

@@ -116,6 +116,16 @@ LINES: dict[str, Words] = {
     "correct.expired": _("It went into history as expired: it had run out."),
 }
 
+# Two sources of one tier are told apart by their names: the field, or its order, puts one above the other.
+NEARER: dict[str, Words] = {
+    "authority.stronger": _(
+        "Its source (%(source)s) outranks that of the other fact (%(other_source)s) in this field."
+    ),
+    "authority.weaker": _(
+        "Its source (%(source)s) ranks below that of the other fact (%(other_source)s) in this field."
+    ),
+}
+
 RULES: dict[str, Words] = {
     "detect.first_value": _("first value: nothing stood there"),
     "detect.same_value": _("same value: kept as a support"),
@@ -193,7 +203,9 @@ CAVEATS: dict[str, Words] = {
 
 def say(code: str, params: Mapping[str, str | int] | None = None) -> str:
     """One trace line in words; a code this version does not know is shown as it is."""
-    return _worded(LINES, code, params)
+    said = params or {}
+    same = code in NEARER and said.get("tier") == said.get("other_tier") and "other_source" in said
+    return _worded(NEARER if same else LINES, code, params)
 
 
 def rule(code: str) -> str:
@@ -225,7 +237,12 @@ def _worded(words: Mapping[str, Words], code: str, params: Mapping[str, str | in
     found = words.get(code)
     if found is None:
         return code
-    return str(found) % {name: _shown(name, value) for name, value in (params or {}).items()}
+    given = params or {}
+    said = {name: _shown(name, value) for name, value in given.items()}
+    dates = {name: value for name, value in given.items() if name in {"date", "other_date"}}
+    if len(set(dates.values())) == 2 and said["date"] == said["other_date"]:
+        said |= {name: _moment(datetime.fromisoformat(str(value))) for name, value in dates.items()}
+    return str(found) % said
 
 
 def _shown(name: str, value: str | int) -> str:
@@ -238,6 +255,11 @@ def _shown(name: str, value: str | int) -> str:
     if name == "content":
         return wording_content.names(str(value))
     return str(value)
+
+
+def _moment(instant: datetime) -> str:
+    """The local day and time, where two dates fall on one day."""
+    return formats.date_format(timezone.localtime(instant), "DATETIME_FORMAT")
 
 
 def _day(instant: datetime) -> str:

@@ -138,7 +138,7 @@ def test_a_case_that_rests_says_why_and_can_be_decided_all_the_same(firm: Firm) 
 def test_a_case_nobody_may_decide_says_so(firm: Firm) -> None:
     case = firm.dispute()
     Case.objects.update(owner=None, backup=None)
-    assert "Nobody may decide this case." in _page(firm, case)
+    assert "Nobody may decide this case now." in _page(firm, case)
 
 
 def test_what_the_rules_settled_meanwhile_names_the_rule_and_the_claim(firm: Firm) -> None:

@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from escalations.models import Case, WriteBack
 from ledgers.models import Claim, Fact, Transaction
 from memoryhub.accounts.models import Member, Role
-from tests.factories import make_member
+from tests.factories import make_member, make_workspace
 from tests.screens.reading import form_in, text_of
 from tests.screens.world import Firm
 
@@ -69,6 +69,31 @@ def test_the_dock_names_what_was_recorded(firm: Firm) -> None:
     words = text_of(client.get("/queue/"))
     assert "Taken back." in words
     assert "Recorded:" not in words
+
+
+def test_the_dock_stays_in_the_workspace_of_its_decision(firm: Firm) -> None:
+    case = firm.dispute()
+    client = firm.client(firm.ana)
+    seen = form_in(client.get(f"/cases/{case.pk}/")).fields
+    client.post(f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": REASON})
+    other = make_workspace()
+    Member.objects.create(workspace=other, user=firm.ana.user, key="ana", name="Ana", roles=[Role.OWNER])
+    client.post("/preferences/workspace/", {"workspace": str(other.pk)})
+    assert "Recorded:" not in text_of(client.get("/facts/"))
+    client.post("/preferences/workspace/", {"workspace": str(firm.workspace.pk)})
+    assert "Recorded:" in text_of(client.get("/facts/"))
+
+
+def test_the_timeline_says_that_a_decision_was_taken_back(firm: Firm) -> None:
+    case = firm.dispute()
+    client = firm.client(firm.ana)
+    seen = form_in(client.get(f"/cases/{case.pk}/")).fields
+    client.post(f"/cases/{case.pk}/decide", {**seen, "choice": _accept(case), "reason": REASON})
+    client.post(f"/cases/{case.pk}/undo")
+    dana = Claim.objects.get(value="Dana Souza")
+    words = text_of(client.get(f"/facts/{dana.pk}/"))
+    assert "Ana took the decision back." in words
+    assert "Sent to its owner: ." not in words
 
 
 def test_after_its_time_the_dock_offers_to_revert(firm: Firm) -> None:

@@ -26,8 +26,10 @@ def test_a_source_is_added_and_changed(firm: Firm) -> None:
     assert (source.key, source.tier, source.subjects) == ("billing", "counterparty", ["customer:a", "customer:b"])
     assert RegistryChange.objects.filter(kind="source", key="billing", member=firm.rui).count() == 2
     page = text_of(client.get(address))
-    assert "Last changes" in page
-    assert "counterparty" in page
+    told = page.partition("Last changes")[2]
+    assert "Tier: other party, own data" in told
+    assert "Subjects: customer:a, customer:b" in told
+    assert "['" not in told
 
 
 def test_a_field_is_added_and_changed(firm: Firm) -> None:

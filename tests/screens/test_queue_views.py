@@ -311,6 +311,8 @@ def test_empty_says_what_comes_next_and_how_to_clear(firm: Firm) -> None:
     phones(firm, 1)
     words = text_of(client.get("/queue/"))
     assert "The next case of your team is due on" in words
+    Case.objects.update(due_at=datetime.now(UTC) - timedelta(hours=1))
+    assert "A case of your team has been late since" in text_of(client.get("/queue/"))
     assert "No case matches. Clear filters" in text_of(client.get("/queue/?q=nowhere&view=all"))
     assert "nothing waits for evidence" in text_of(client.get("/queue/?view=waiting"))
 
