@@ -98,5 +98,5 @@ def _slow(session: CDPSession) -> None:
 
 
 def _told(page: Page, name: str) -> float:
-    """What the watch saw, once it saw it. Playwright's own waiting would have the page evaluate text, which none may."""
+    """What the watch saw, once it saw it. Playwright's own waiting has the page evaluate text, which none may."""
     return float(str(page.evaluate(TOLD, name)))
