@@ -53,7 +53,8 @@ class WorkspaceForm(Told, forms.ModelForm):  # type: ignore[type-arg]  # not sub
         self.fields["time_zone"] = forms.ChoiceField(label=_("Time zone"), choices=zones.choices(workspace.time_zone))
         names = Locale.parse(to_locale(get_language() or "en")).territories
         countries = sorted(
-            ((one, names.get(one, one)) for one in holidays.list_supported_countries()), key=itemgetter(1)
+            ((one, names.get(one, one)) for one in holidays.list_supported_countries(include_aliases=False)),
+            key=itemgetter(1),
         )
         self.fields["country"] = forms.ChoiceField(
             label=_("Country"), choices=countries, help_text=_("Its public holidays are no working days.")

@@ -9,10 +9,12 @@ from datetime import UTC, datetime, timedelta
 from escalations import approvals, evidence, second_person
 from escalations.choice import Choice
 from escalations.decisions import decide
-from escalations.models import Case, WriteBack
+from escalations.models import Case, SavedView, WriteBack
 from ledgers import clock
 from ledgers.models import Field, PolicyVersion, Responsibility, Source
-from memoryhub.accounts.models import Member, Role
+from memoryhub.accounts import tokens
+from memoryhub.accounts.models import Member, Role, Token
+from memoryhub.hooks.models import Webhook
 from tests.factories import activate_document, make_member
 from tests.screens.world import Firm, make_firm
 
@@ -103,10 +105,30 @@ def _half(firm: Firm, case: Case) -> None:
     assert approvals.first(case) is not None
 
 
+def _doors(house: House) -> tuple[Token, Webhook]:
+    """A token and an address, for the pages about one of them."""
+    firm = house.firm
+    token = tokens.issue(
+        workspace=firm.workspace, name="night run", agent=firm.agent, sources=["crm"], scopes=["*"]
+    ).token
+    webhook = Webhook.objects.create(
+        workspace=firm.workspace,
+        name="Ledger of the bank",
+        url="https://hooks.example/in",
+        secret=b"never sent",
+        events=["case.decided"],
+        created_by=house.admin,
+        created_at=clock.now(),
+    )
+    return token, webhook
+
+
 def _places(house: House) -> list[Place]:
     firm, cases = house.firm, house.cases
     fact = cases["conflict"].candidates.get().claim_id
     unknown = firm.workspace.unknownfield_set.get()
+    token, webhook = _doors(house)
+    SavedView.objects.create(workspace=firm.workspace, member=firm.ana, name="Contacts of ACME", query="q=acme")
     row = Responsibility.objects.filter(workspace=firm.workspace).order_by("scope")[0]
 
     def ana(_house: House) -> Member:
@@ -152,8 +174,14 @@ def _places(house: House) -> list[Place]:
         ("unknown-fields", olga, "/registry/unknown-fields/"),
         ("unknown-field", olga, f"/registry/unknown-fields/{unknown.pk}/"),
         ("webhooks", olga, "/webhooks/"),
+        ("webhook", olga, f"/webhooks/{webhook.pk}/"),
         ("tokens", olga, "/tokens/"),
+        ("token", olga, f"/tokens/{token.pk}/"),
         ("members", olga, "/members/"),
+        ("member", olga, f"/members/{firm.eva.pk}/"),
+        ("member-new", olga, "/members/new/"),
+        ("start", olga, "/start/"),
+        ("help-roles", ana, "/help/roles/"),
         ("profile", ana, "/profile/"),
         ("second-factor", ana, "/profile/second-factor/"),
         ("help", ana, "/help/"),

@@ -16,7 +16,8 @@ from tests.screens.pseudo import CLOSE, OPEN, speak_pseudo
 from tests.screens.world import Firm
 
 BRACKETED = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
-ZONES = re.compile(r'<select name="time_zone".*?</select>', re.DOTALL)
+# Places of the world, named by others in every language.
+PLACES = re.compile(r'<select name="(?:time_zone|country)".*?</select>', re.DOTALL)
 WORD = re.compile(r"[^\W\d_]{2,}")
 READ = ("aria-label", "title", "placeholder", "alt")
 # Keys, quotes of others, what is typed.
@@ -25,7 +26,7 @@ NAMES = {"Memory", "Hub", "English", "Português", "Brasil", "Dana", "Lee", "de"
     "CPF",
     "CNPJ",
 }
-DATA = ("accounts", "ledgers", "escalations")
+DATA = ("accounts", "hooks", "ledgers", "escalations")
 
 
 class _Texts(HTMLParser):
@@ -50,7 +51,7 @@ class _Texts(HTMLParser):
 
 def _unmarked(html: str, known: set[str]) -> list[str]:
     page = _Texts()
-    page.feed(ZONES.sub("", html))
+    page.feed(PLACES.sub("", html))
     left = [_outside(text) for text in page.found]
     return [text for text in left if not set(WORD.findall(text)) <= known]
 
