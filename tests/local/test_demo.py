@@ -205,6 +205,13 @@ def test_a_second_load_changes_nothing(ready: Ready) -> None:
     assert (Claim.objects.count(), Workspace.objects.count()) == (claims, 1)
 
 
+def test_a_demo_loaded_before_somebody_had_a_login_goes_on_without_it(ready: Ready) -> None:
+    assert ready["logins"]["reviewer"]["email"] == "bruno@aurora.example"
+    Member.objects.filter(workspace=_workspace(), key="bruno").update(user=None)
+    again: Ready = demo.load()
+    assert set(again["logins"]) == set(ready["logins"]) - {"reviewer"}
+
+
 def test_a_lost_file_gives_new_ways_in_and_ends_the_old(home: Path, ready: Ready) -> None:
     (home / "demo.json").unlink()
     new: Ready = demo.load()

@@ -55,7 +55,8 @@ def hand_over(old: Workspace, fresh: Workspace) -> None:
 
 
 def _logins(workspace: Workspace, firm: Table, known: Keyring) -> dict[str, Login]:
-    users = {name: _user(workspace, key) for name, key in firm["logins"].items()}
+    found = {name: _user(workspace, key) for name, key in firm["logins"].items()}
+    users = {name: user for name, user in found.items() if user is not None}
     right = {name: known.logins[name] for name, user in users.items() if _opens(known.logins.get(name), user)}
     missing = [name for name in users if name not in right]
     passwords = {name: known.logins[name].password if name in known.logins else _password() for name in missing}
@@ -68,8 +69,9 @@ def _logins(workspace: Workspace, firm: Table, known: Keyring) -> dict[str, Logi
     return {name: right[name] for name in users}
 
 
-def _user(workspace: Workspace, key: str) -> User:
-    return User.objects.get(memberships__workspace=workspace, memberships__key=key)
+def _user(workspace: Workspace, key: str) -> User | None:
+    """Whoever signs in as this member; nobody where an earlier version loaded the demo without that login."""
+    return User.objects.filter(memberships__workspace=workspace, memberships__key=key).first()
 
 
 def _opens(login: Login | None, user: User) -> bool:
