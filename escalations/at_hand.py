@@ -8,15 +8,12 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.http import Http404
-from django.utils import formats
 from django.utils.translation import gettext as _
 
-from escalations import titles
 from escalations.delegation import visible_to
-from escalations.errors import AlreadyDecided, EvidenceChanged
+from escalations.errors import EvidenceChanged
 from escalations.models import Case
-from escalations.rights import check_right
-from ledgers.wording import rule
+from escalations.rights import check_right, too_late
 from memoryhub.accounts.models import Member, Role
 
 
@@ -38,13 +35,3 @@ def take(member: Member, case_id: UUID, version: int, *, helping: tuple[Role, ..
     if version != case.version:
         raise EvidenceChanged(_("Something changed since this was shown. Look again before you go on."))
     return case
-
-
-def too_late(case: Case) -> AlreadyDecided:
-    """Who decided it, or which rule closed it, and when."""
-    who = case.decided_by.name if case.decided_by else _("the written rules")
-    when = case.closed_at or case.opened_at
-    shown = formats.date_format(when.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
-    what = titles.CHOICES[case.choice] if case.choice else rule(case.closed_because)
-    detail = _("%(who)s decided this case at %(when)s: %(what)s.") % {"who": who, "when": shown, "what": what}
-    return AlreadyDecided(detail, who=who, when=when, choice=case.choice or case.closed_because)

@@ -15,22 +15,20 @@ from uuid import UUID
 
 from django.db import transaction
 from django.http import Http404
-from django.utils import formats
 from django.utils.translation import gettext as _
 
-from escalations import absences, approvals, cases, evidence, second_person, telling, titles, write_backs
+from escalations import absences, approvals, cases, evidence, second_person, telling, write_backs
 from escalations.choice import CHOICES, Choice
 from escalations.doors import carry_out
-from escalations.errors import AlreadyDecided, EvidenceChanged, FourEyes, InvalidChoice, NobodyConfirms
+from escalations.errors import EvidenceChanged, FourEyes, InvalidChoice, NobodyConfirms
 from escalations.models import Approval, Case, CaseClaim
-from escalations.rights import check_right, verdict
+from escalations.rights import check_right, too_late, verdict
 from escalations.routing import Reason
 from ledgers import clock
 from ledgers.models import Claim, Slot
 from ledgers.services import looking_alike, settle, splitting
 from ledgers.services.locks import lock, lock_if_free
 from ledgers.services.settle import Settled
-from ledgers.wording import rule
 from memoryhub.accounts.models import Member
 from memoryhub.accounts.windows import undo_window
 
@@ -142,7 +140,7 @@ def _check(case: Case, member: Member, choice: Choice, first: Approval | None) -
     if not _confirms(case, member, choice, first):
         check_right(case, member)
     if case.state != Case.State.OPEN:
-        raise _too_late(case)
+        raise too_late(case)
     if choice.version != case.version or not evidence.holds(case, choice.evidence_digest):
         raise EvidenceChanged(
             _("Something changed since this was shown, or that was days ago. Look again and decide on what it shows.")
@@ -159,15 +157,6 @@ def _confirms(case: Case, member: Member, choice: Choice, first: Approval | None
     if first is None or first.member == member or first.choice != choice.press.kept:
         return False
     return member in second_person.confirmers(case, first.member)
-
-
-def _too_late(case: Case) -> AlreadyDecided:
-    who = case.decided_by.name if case.decided_by else _("the written rules")
-    when = case.closed_at or case.opened_at
-    shown = formats.date_format(when.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
-    what = titles.CHOICES[case.choice] if case.choice else rule(case.closed_because)
-    detail = _("%(who)s decided this case at %(when)s: %(what)s.") % {"who": who, "when": shown, "what": what}
-    return AlreadyDecided(detail, who=who, when=when, choice=case.choice or case.closed_because)
 
 
 def _record(case: Case, member: Member, choice: Choice, done: Settled | None, at: datetime) -> None:
@@ -187,7 +176,7 @@ def _record(case: Case, member: Member, choice: Choice, done: Settled | None, at
     )
     if not taken:
         case.refresh_from_db()
-        raise _too_late(case)
+        raise too_late(case)
     case.refresh_from_db(from_queryset=Case.objects.select_related("owner", "decided_by"))
     case.slot = slot
     CaseClaim.objects.filter(case=case, left_at__isnull=True).update(left_at=at)

@@ -1,15 +1,16 @@
-"""Whether somebody may decide a case, and the words for it when they may not."""
+"""Whether somebody may decide a case, and the words for it when they may not, or come too late."""
 
 from __future__ import annotations
 
 from django.utils import formats
 from django.utils.translation import gettext as _
 
-from escalations import cases
-from escalations.errors import FourEyes, NotYours
+from escalations import cases, titles
+from escalations.errors import AlreadyDecided, FourEyes, NotYours
 from escalations.models import Case
 from escalations.routing import Reason, Verdict, may_decide, route
 from ledgers import clock
+from ledgers.wording import rule
 from memoryhub.accounts.models import Member
 
 
@@ -52,3 +53,13 @@ def _four_eyes(case: Case) -> str:
         "who": who,
         "due": due,
     }
+
+
+def too_late(case: Case) -> AlreadyDecided:
+    """Who decided it, or which rule closed it, and when."""
+    who = case.decided_by.name if case.decided_by else _("the written rules")
+    when = case.closed_at or case.opened_at
+    shown = formats.date_format(when.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
+    what = titles.CHOICES[case.choice] if case.choice else rule(case.closed_because)
+    detail = _("%(who)s decided this case at %(when)s: %(what)s.") % {"who": who, "when": shown, "what": what}
+    return AlreadyDecided(detail, who=who, when=when, choice=case.choice or case.closed_because)
