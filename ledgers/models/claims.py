@@ -6,7 +6,6 @@ from typing import ClassVar
 
 import uuid_utils.compat
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -142,8 +141,6 @@ class Claim(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["workspace", "slot", "source", "-id"], name="claim_slot_source"),
-            # What was made of a fact, asked on the card of each case about it.
-            GinIndex(fields=["derived_from"], name="claim_derived_from"),
             models.Index(
                 fields=["workspace", "field"], condition=models.Q(slot__isnull=True), name="claim_unknown_field"
             ),
