@@ -22,7 +22,8 @@ SPACED = """(() => {
     p { margin-block-end: 2em !important }`);
   document.adoptedStyleSheets = [sheet];
 })()"""
-TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
+# Not innerWidth: a phone widens that with what it shows.
+TOO_WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 # Text that is cut where the page does not say so on purpose.
 CUT = """[...document.querySelectorAll("main *, header *")]
   .filter((one) => !one.closest(".visually-hidden, thead, .inbox-word, select, option, #member-menu"))
