@@ -22,7 +22,7 @@ from escalations.decisions import Decided, decide
 from escalations.delegation import visible_to
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms, NotYours, StepUpRequired
 from escalations.evidence_requests import MISSING
-from escalations.happened import since, words
+from escalations.happened import Happened, since, words
 from escalations.models import Case
 from escalations.step_forms import StepForm
 from escalations.step_up import asks_again, prove
@@ -114,13 +114,21 @@ def show(
         "inline": request.GET.get("diff") == "inline",
         "missing_kinds": MISSING,
         "step": StepForm(card),
-        "history": [] if card.open else words(card.case.events.select_related("member", "agent").order_by("at", "id")),
+        "history": _history(card),
         **_after(request, card),
         **more,
     }
     htmx = getattr(request, "htmx", False) and not request.htmx.history_restore_request  # type: ignore[attr-defined]  # set by django-htmx
     name = "escalations/_card.html" if htmx else "escalations/case.html"
     return render(request, name, context, status=status)
+
+
+def _history(card: Card) -> list[Happened]:
+    """What happened to a case that is over; of an open one, only that a second person sent it back, and why."""
+    events = card.case.events.select_related("member", "agent").order_by("at", "id")
+    if not card.open:
+        return words(events)
+    return words(events.filter(code="approval_cleared", params__because="sent_back")) if card.sensitivity else []
 
 
 def _recorded(decided: Decided, form: DecisionForm, card: Card) -> str:

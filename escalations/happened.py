@@ -42,12 +42,18 @@ WORDS: dict[str, Words] = {
     "approved_second": _("%(who)s confirmed it as the second person."),
     "approval_cleared": _("The first approval no longer counts: the case changed, or it was taken back."),
 }
+# Who cleared a first approval, where somebody did.
+CLEARED = {
+    "sent_back": _("%(who)s sent it back: the first approval no longer counts."),
+    "withdrawn": _("%(who)s took the first approval back."),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Happened:
     at: dt.datetime
     text: str
+    note: str = ""
 
 
 def since(case: Case, seen_at: str) -> list[Happened]:
@@ -64,7 +70,7 @@ def words(events: Iterable[CaseEvent]) -> list[Happened]:
     events = list(events)
     claims = _claims(events)
     names = _sources(claims.values()) | _people(events)
-    return [Happened(event.at, _word(event, claims, names)) for event in events]
+    return [Happened(event.at, _word(event, claims, names), str(event.params.get("note", ""))) for event in events]
 
 
 def _claims(events: Sequence[CaseEvent]) -> dict[str, Claim]:
@@ -98,7 +104,8 @@ def _word(event: CaseEvent, claims: Mapping[str, Claim], names: Mapping[str, str
         "whom": str(event.params.get("of", "")).partition(":")[2],
         "until": _day(str(event.params.get("until", ""))),
     }
-    return str(WORDS.get(event.code, _("The case changed."))) % said
+    known = WORDS.get(event.code, _("The case changed."))
+    return str(CLEARED.get(str(event.params.get("because", "")), known)) % said
 
 
 def _day(text: str) -> str:

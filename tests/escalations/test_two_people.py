@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 from pytest_django.fixtures import Settings
 
 from escalations import approvals
@@ -12,6 +13,7 @@ from escalations.choice import Choice
 from escalations.confirming import send_back, waiting
 from escalations.decisions import Decided, decide
 from escalations.errors import EvidenceChanged, FourEyes, NobodyConfirms, NotYours
+from escalations.happened import words
 from escalations.models import Approval, Case, Notice
 from escalations.undoing import undo
 from ledgers.models import Claim, Fact, PolicyVersion, Responsibility
@@ -21,7 +23,7 @@ from memoryhub.accounts.models import Member, Role
 from tests.cases.world import World
 from tests.escalations.pressing import asking, seen, standing
 from tests.escalations.test_decisions import disputed, iban
-from tests.factories import make_member
+from tests.factories import make_member, sign_in
 from tests.invariants.saying import day, say, world
 
 pytestmark = pytest.mark.django_db
@@ -188,6 +190,17 @@ def test_the_first_takes_it_back_and_the_second_sends_it_back(place: World, clai
     send_back(member=place.members["rita"], case=case, reason="ask the bank first")
     assert approvals.first(case) is None
     assert [kept.cleared_because for kept in Approval.objects.order_by("at")] == ["withdrawn", "sent_back"]
+    told = [one for one in words(case.events.order_by("at", "id")) if "approval" in one.text]
+    rita, ana = place.members["rita"].name, place.members["ana"].name
+    assert f"{ana} took the first approval back." in [one.text for one in told]
+    assert (told[-1].text, told[-1].note) == (
+        f"{rita} sent it back: the first approval no longer counts.",
+        "ask the bank first",
+    )
+    client, reader = Client(), place.members["rita"].user
+    assert reader is not None
+    sign_in(client, reader)
+    assert f"{rita} sent it back" in client.get(f"/cases/{case.id}/").content.decode()
 
 
 def test_an_old_approval_is_none(place: World, claim: Claim, settings: Settings) -> None:
