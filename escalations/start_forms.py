@@ -22,13 +22,13 @@ from memoryhub.accounts import zones
 # Those whose word can be the last about a field; a list needs its options, which the registry asks for.
 AUTHORITIES = [(str(tier), name) for tier, name in TIERS[:3]]
 TYPES = [(key, name) for key, name in VALUE_TYPES if key != "enum"]
-SLUG = re.compile(r"[-\w]+", re.ASCII)
+KEY = re.compile(r"[a-z0-9][a-z0-9_-]*")
 PROPOSERS = [("agents", _("every agent")), ("everybody", _("everybody")), ("owner", _("the owner alone"))]
 
 
 def as_key(words: str) -> str:
     """A key from what somebody calls a thing: who sets up knows its name, not how keys are written."""
-    key = words if SLUG.fullmatch(words) else slugify(words)
+    key = words if KEY.fullmatch(words) else slugify(words)
     if words and not key:
         raise forms.ValidationError(_("Write it with letters or digits."))
     return key

@@ -236,7 +236,8 @@ def test_the_ready_line_posts_a_claim_that_the_page_sees(client: Client) -> None
 def test_names_in_plain_words_become_keys(client: Client) -> None:
     made = to_facts(client)
     row = {**ROW, "field": "Horário de funcionamento", "source": "Site da clínica"}
-    assert client.post("/start/facts/", table(row, go="1")).headers["Location"] == "/start/agent/"
+    bank = {**BANK, "field": "Conta bancária", "source": "ERP"}
+    assert client.post("/start/facts/", table(row, bank, go="1")).headers["Location"] == "/start/agent/"
     with walls.inside(made):
         assert str(Field.objects.get(key="horario_de_funcionamento").authoritative) == "site-da-clinica"
     said = {"key": "Recepção", "purpose": "reads mail", "sources": ["site-da-clinica"]}
