@@ -97,6 +97,7 @@ class Away(Told, forms.Form):
             "member": data.get("member") or self.by,
             "delegate": data["delegate"],
             "begins": dt.datetime.combine(data["first"], dt.time(), zone),
-            "ends": dt.datetime.combine(data["last"] + dt.timedelta(days=1), dt.time(), zone),
+            # Its last second, not the first moment of the next day: pages tell the day.
+            "ends": dt.datetime.combine(data["last"], dt.time(23, 59, 59), zone),
             "fields": data["fields_named"],
         }

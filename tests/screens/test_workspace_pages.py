@@ -79,7 +79,7 @@ def test_who_is_away_hands_over_and_takes_back(firm: Firm) -> None:
     absence = Absence.objects.get()
     assert (absence.member, absence.delegate, absence.fields) == (firm.ana, firm.rui, ["contact.*"])
     # The last day is hers until it is over, on the workspace's clock.
-    assert absence.ends.astimezone(firm.workspace.zone).time() == time(0)
+    assert absence.ends.astimezone(firm.workspace.zone).time() == time(23, 59, 59)
     case.refresh_from_db()
     assert case.owner == firm.rui
     ended = client.post(f"{AWAY}{absence.pk}/end/", follow=True)
