@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.db.models import F
@@ -16,6 +16,13 @@ from django.db.models import F
 from escalations import evidence, notices
 from escalations.models import Approval, Case, CaseEvent
 from memoryhub.accounts.models import Member
+
+
+class Words(TypedDict):
+    """What the first of two says beside the choice."""
+
+    reason: str
+    blame: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +54,29 @@ def first(case: Case) -> Approval | None:
     return found if found is not None and evidence.holds(case, found.evidence_digest) else None
 
 
+def same(given: Approval, press: Press) -> bool:
+    """Whether a press is the one that was approved first; the words beside it may differ."""
+    return all(given.choice.get(name) == kept for name, kept in press.kept.items())
+
+
 def give(
-    case: Case, member: Member, press: Press, *, digest: str, key: UUID | None, at: datetime, told: Sequence[Member]
+    case: Case,
+    member: Member,
+    press: Press,
+    *,
+    digest: str,
+    key: UUID | None,
+    at: datetime,
+    told: Sequence[Member],
+    words: Words,
 ) -> None:
-    """Keep the first of two; `told` are those who may confirm it."""
+    """Keep the first of two with its author's words; `told` are those who may confirm it."""
     clear(case, at, because="replaced")
     Approval.objects.create(
         workspace_id=case.workspace_id,
         case=case,
         member=member,
-        choice=press.kept,
+        choice={**press.kept, **words},
         evidence_digest=digest,
         decision_key=key,
         at=at,
@@ -86,9 +106,12 @@ def clear(case: Case, at: datetime, *, because: str, by: Member | None = None, n
     found = Approval.objects.filter(case=case, cleared_at__isnull=True).select_related("member").first()
     if found is None:
         return
-    Approval.objects.filter(id=found.id, cleared_at__isnull=True).update(cleared_at=at, cleared_because=because)
+    # Words stand here and never in an event: an erasure has to reach them.
+    choice = {**found.choice, "note": note} if note else found.choice
+    rows = Approval.objects.filter(id=found.id, cleared_at__isnull=True)
+    rows.update(cleared_at=at, cleared_because=because, choice=choice)
     Case.objects.filter(id=case.id).update(version=F("version") + 1)
-    _event(case, at, "approval_cleared", by, because=because, note=note)
+    _event(case, at, "approval_cleared", by, because=because, approval=str(found.id))
     if by != found.member:
         notices.tell(case, at, "approval_cleared", member=found.member)
 

@@ -26,6 +26,12 @@ class Waiting:
     may_confirm: bool
     confirmers: list[Member]
 
+    @property
+    def reason(self) -> str:
+        """Why whoever approved first did so."""
+        reason: str = self.given.choice.get("reason", "")
+        return reason
+
 
 def waiting(case: Case, member: Member) -> Waiting | None:
     """The first approval of a case, and whether this member may confirm it."""

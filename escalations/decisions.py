@@ -100,13 +100,14 @@ def _given(case: Case) -> Approval | None:
 
 def _first_of_two(case: Case, member: Member, choice: Choice, given: Approval | None) -> Decided:
     """Keep a press until a second person makes the same one; nothing is kept where there is no such person."""
-    if given is not None and given.choice == choice.press.kept:
+    if given is not None and approvals.same(given, choice.press):
         raise FourEyes(_cannot_confirm(given, member), reason=Reason.OWN_CLAIM)
     told = second_person.confirmers(case, member)
     if not told:
         raise NobodyConfirms(_("No eligible approver. The admin was told."))
     seen, key = choice.evidence_digest, choice.decision_key
-    approvals.give(case, member, choice.press, digest=seen, key=key, at=clock.now(), told=told)
+    words: approvals.Words = {"reason": choice.reason, "blame": choice.blame}
+    approvals.give(case, member, choice.press, digest=seen, key=key, at=clock.now(), told=told, words=words)
     case.refresh_from_db()
     return Decided(case, waits=True)
 
@@ -121,11 +122,19 @@ def _cannot_confirm(given: Approval, member: Member) -> str:
 def _conclude(case: Case, slot: Slot, member: Member, choice: Choice, first: Approval | None) -> None:
     """Carry a decision out, in the name of whoever pressed first, confirmed by the second where two are needed."""
     by, second = (first.member, member) if first is not None and first.member != member else (member, None)
+    if first is not None and second is not None:
+        choice = _with_the_words_of(first, choice)
     done = carry_out(case, slot, by, choice, second)
     at = done.transaction.recorded_at if done else clock.after(slot.clock)
     if first is not None and second is not None:
         approvals.confirm(first, second, at)
     _record(case, by, choice, done, at)
+
+
+def _with_the_words_of(first: Approval, choice: Choice) -> Choice:
+    """The decision goes to the ledger with the reason of who took it, and what the second person noted behind it."""
+    reasons = [text for text in (first.choice.get("reason", ""), choice.reason) if text]
+    return replace(choice, reason="; ".join(reasons), blame=first.choice.get("blame", ""))
 
 
 def _lock(case: Case, choice: Choice) -> Slot:
@@ -154,7 +163,7 @@ def _check(case: Case, member: Member, choice: Choice, first: Approval | None) -
 
 def _confirms(case: Case, member: Member, choice: Choice, first: Approval | None) -> bool:
     """Whether this is the second person, pressing what the first one pressed."""
-    if first is None or first.member == member or first.choice != choice.press.kept:
+    if first is None or first.member == member or not approvals.same(first, choice.press):
         return False
     return member in second_person.confirmers(case, first.member)
 

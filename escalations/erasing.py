@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from escalations import cases
-from escalations.models import Case, CaseClaim, EvidenceRequest, WriteBack
+from escalations.models import Approval, Case, CaseClaim, EvidenceRequest, WriteBack
 from ledgers.models import Erasure
 from ledgers.services import erasing
 from memoryhub.accounts.models import Member, Workspace
@@ -22,5 +22,6 @@ def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confir
     # Why somebody decided as they did is their own words about the person.
     about.exclude(reason="").update(reason="")
     EvidenceRequest.objects.filter(case__in=about).update(note="", answer={})
+    Approval.objects.filter(case__in=about).update(choice={})
     WriteBack.objects.filter(slot__in=done.slots, done_at__isnull=True).update(done_at=done.at)
     return done

@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
-from escalations.models import Case, CaseEvent
+from escalations.models import Approval, Case, CaseEvent
 from escalations.titles import CHOICES
 from ledgers.models import Claim, Source
 from ledgers.wording import rule
@@ -68,14 +69,21 @@ def since(case: Case, seen_at: str) -> list[Happened]:
 
 def words(events: Iterable[CaseEvent]) -> list[Happened]:
     events = list(events)
-    claims = _claims(events)
+    claims, notes = _claims(events), _notes(events)
     names = _sources(claims.values()) | _people(events)
-    return [Happened(event.at, _word(event, claims, names), str(event.params.get("note", ""))) for event in events]
+    return [Happened(event.at, _word(event, claims, names), notes.get(event.pk, "")) for event in events]
 
 
 def _claims(events: Sequence[CaseEvent]) -> dict[str, Claim]:
     ids = [event.params["claim"] for event in events if event.params.get("claim")]
     return {str(claim.pk): claim for claim in Claim.objects.filter(pk__in=ids)}
+
+
+def _notes(events: Sequence[CaseEvent]) -> dict[UUID, str]:
+    """What was said when a first approval was sent back; it stands with the approval."""
+    given = {event.params["approval"]: event.pk for event in events if event.params.get("approval")}
+    rows = Approval.objects.filter(pk__in=given) if given else ()
+    return {given[str(row.pk)]: str(row.choice.get("note", "")) for row in rows}
 
 
 def _sources(claims: Collection[Claim]) -> dict[str, str]:

@@ -34,7 +34,7 @@ RIGHTS = {
     "accounts_tokencount": CHANGED,
     "accounts_user": CHANGED,
     "accounts_workspace": CHANGED,
-    "escalations_approval": Rights(update=("cleared_at", "cleared_because")),
+    "escalations_approval": Rights(update=("choice", "cleared_at", "cleared_because")),
     "escalations_case": CHANGED,
     "escalations_caseclaim": CHANGED,
     "escalations_caseevent": KEPT,

@@ -12,13 +12,15 @@ from escalations import approvals
 from escalations.choice import Choice
 from escalations.confirming import send_back, waiting
 from escalations.decisions import Decided, decide
+from escalations.erasing import erase
 from escalations.errors import EvidenceChanged, FourEyes, NobodyConfirms, NotYours
 from escalations.happened import words
 from escalations.models import Approval, Case, Notice
 from escalations.undoing import undo
 from ledgers.models import Claim, Fact, PolicyVersion, Responsibility
 from ledgers.replay.replaying import replay
-from ledgers.services import policies
+from ledgers.services import erasing, policies
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Member, Role
 from tests.cases.world import World
 from tests.escalations.pressing import asking, seen, standing
@@ -70,6 +72,34 @@ def test_the_log_names_both(place: World, claim: Claim) -> None:
     press(place, "rita", case, seen(case, "accept"))
     entry = claim.transaction_set.latest("recorded_at")
     assert (entry.actor_member, entry.read["confirmed_by"]) == (place.members["ana"], str(place.members["rita"].id))
+
+
+def test_the_reason_of_the_first_goes_to_the_ledger_with_what_the_second_noted(place: World, claim: Claim) -> None:
+    case = asking(claim)
+    press(place, "ana", case, replace(seen(case, "accept"), reason="Asked the bank.", blame="current"))
+    shown = waiting(case, place.members["rita"])
+    assert shown is not None
+    assert shown.reason == "Asked the bank."
+    done = press(place, "rita", case, replace(seen(case, "accept"), reason="Saw the letter.")).case
+    assert (done.reason, done.blame) == ("Asked the bank.; Saw the letter.", "current")
+    assert claim.transaction_set.latest("recorded_at").note == done.reason
+
+
+def test_an_erasure_takes_the_words_of_an_approval(place: World, claim: Claim) -> None:
+    case = asking(claim)
+    press(place, "ana", case, replace(seen(case, "other"), value="BR-77", reason="Asked the bank."))
+    send_back(member=place.members["rita"], case=case, reason="Ask again.")
+    found = erasing.reach(place.workspace, claim.subject)
+    with walls.inside(place.workspace):
+        erase(
+            workspace=place.workspace,
+            by=place.members["adm"],
+            subject=claim.subject,
+            reason="asked for",
+            confirmed=len(found.claims),
+        )
+    assert [given.choice for given in Approval.objects.all()] == [{}]
+    assert "Ask again." not in str(list(case.events.values_list("params", flat=True)))
 
 
 def test_nobody_is_two_people(place: World, claim: Claim) -> None:
