@@ -28,7 +28,7 @@ def test_an_owner_changes_after_the_effect_was_seen(firm: Firm, new_desk: NewDes
     row.refresh_from_db()
     assert row.owner == firm.ana
     desk.page.get_by_role("button", name="Save").click()
-    expect(desk.page.locator(".note.good")).to_have_text("Saved. One open case moved.")
+    expect(desk.page.locator("[data-said]")).to_have_text("Saved. One open case moved.")
     line = desk.page.locator(f"#row-{row.pk}")
     expect(line).to_contain_text("Rui")
     expect(line).to_contain_text("Eva")
@@ -36,7 +36,7 @@ def test_an_owner_changes_after_the_effect_was_seen(firm: Firm, new_desk: NewDes
     assert (row.owner, list(row.seconds.all()), row.proposers) == (firm.rui, [firm.eva], ["agent:*"])
     assert Case.objects.get(pk=case.pk).owner == firm.rui
     desk.page.get_by_role("link", name="client:* · * · *").click()
-    expect(desk.page.get_by_role("region", name="Last changes")).to_contain_text("owner")
+    expect(desk.page.get_by_role("region", name="Last changes")).to_contain_text("Owner: rui")
     desk.page.get_by_label("Owner", exact=True).select_option(label="Ana")
     desk.page.get_by_role("button", name="See the effect").click()
     expect(desk.page.locator("#effect")).to_contain_text("One open case moves to Ana.")

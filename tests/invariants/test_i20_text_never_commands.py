@@ -23,7 +23,11 @@ from tests.invariants.pressing import signed_in
 from tests.invariants.saying import ACME, Said, day, say, store, world
 
 # Our own words about a text: what cannot be seen is named, and what reads like an instruction is marked.
-OURS = re.compile(r'<span class="unseen">[^<]*</span>|<small class="mark">.*?</small>', re.DOTALL)
+OURS = re.compile(
+    r'<span class="unseen">[^<]*</span>|<small class="mark">.*?</small>'
+    r'|<div class="note late" data-alike>.*?</div></div>',
+    re.DOTALL,
+)
 # Cards, facts and other rows that pages of the two worlds tell apart by nothing but ids.
 SAMPLE = 12
 

@@ -69,8 +69,8 @@ def commit_refused() -> Iterator[None]:
 
 
 SETTLING: dict[str, Callable[[], Any]] = {
-    "the policy is read": lambda: broken(policies, "active"),
-    "the policy's version is read": lambda: statement('SELECT "ledgers_policyversion"'),
+    "the policy is read": lambda: broken(policies, "parsed"),
+    "the registry and the policy's version are read": lambda: statement('SELECT "ledgers_field"'),
     "the rank is looked up": lambda: broken(Order, "rank"),
     "the clock is read": lambda: statement("SELECT clock_timestamp()"),
     "the slot is locked": lambda: statement('SELECT "ledgers_slot"'),

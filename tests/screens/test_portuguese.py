@@ -60,7 +60,7 @@ def test_the_english_is_told_from_the_portuguese(firm: Firm) -> None:
     """The test above would find it."""
     firm.dispute()
     page = text_of(firm.client(firm.ana).get("/queue/"))
-    assert "Overdue first, then due soonest, then by risk, then oldest." in _english(page)
+    assert "Why this order" in _english(page)
 
 
 def test_the_queue_writes_days_as_brazilians_do(firm: Firm) -> None:

@@ -6,7 +6,7 @@ import hashlib
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -136,7 +136,11 @@ def _answer(firm: Firm, truths: Mapping[Place, Holding], at: datetime) -> None:
     _set_clock(at)
     asked = Case.objects.filter(workspace=firm.workspace, state=Case.State.OPEN, opened_at__lte=at - ANSWERS_AFTER)
     for case in asked.select_related("slot__subject").order_by("opened_at", "id"):
-        decide(member=firm.owner, case_id=case.id, choice=_choice(case, truths[_place(case)].true_on(_day(at))))
+        choice = _choice(case, truths[_place(case)].true_on(_day(at)))
+        if decide(member=firm.owner, case_id=case.id, choice=choice).waits:
+            # Where the policy wants two people, the second sees the same and agrees.
+            case.refresh_from_db()
+            decide(member=firm.backup, case_id=case.id, choice=replace(choice, version=case.version))
 
 
 def _choice(case: Case, truth: str) -> Choice:

@@ -21,6 +21,7 @@ class Firm:
 
     workspace: Workspace
     owner: Member
+    backup: Member
     authors: dict[str, Author]
 
 
@@ -41,7 +42,7 @@ def found() -> Firm:
         )
         agents = [Agent.objects.create(workspace=workspace, key=key, name=key, controller=runner) for key in AGENTS]
         authors = {agent.key: Author(agent=agent, sources=["*"], scopes=["*"]) for agent in agents}
-    return Firm(workspace, owner, authors)
+    return Firm(workspace, owner, backup, authors)
 
 
 def _register_sources(workspace: Workspace, owner: Member) -> None:
