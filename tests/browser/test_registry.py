@@ -41,5 +41,5 @@ def test_an_owner_changes_after_the_effect_was_seen(firm: Firm, new_desk: NewDes
     desk.page.get_by_role("button", name="See the effect").click()
     expect(desk.page.locator("#effect")).to_contain_text("One open case moves to Ana.")
     desk.page.get_by_role("button", name="Save").click()
-    expect(desk.page.locator(".note.good")).to_be_visible()
+    expect(desk.page.locator("[data-said]")).to_be_visible()
     assert Case.objects.get(pk=case.pk).owner == firm.ana
