@@ -91,7 +91,7 @@ def test_no_transaction_is_open_while_a_receiver_takes_its_time(
 
     def watched(*asked: object) -> posting.Answer:
         open_at_the_time.append(connection.in_atomic_block)
-        return posted(*asked)  # type: ignore[arg-type]
+        return posted(*asked)  # type: ignore[arg-type]  # passed on as it came
 
     monkeypatch.setattr(posting, "post", watched)
     sending.send_next(webhook.workspace_id, webhook.id, now())
