@@ -8,8 +8,8 @@ from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from escalations import registering
 from escalations.models import Case, CaseClaim, CaseEvent, Notice, WriteBack
+from escalations.registry import registering
 from ledgers.admin_registry import Lines, ReadOnly, RegistryAdmin, RegistryForm, editor
 from ledgers.domain.patterns import fold
 from ledgers.models import Field, Responsibility, UnknownField

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from escalations import cases, second_person
+from escalations import cases
+from escalations.deciding import second_person
 from escalations.models import Case
 from escalations.routing import deciders
 from ledgers.models import Slot

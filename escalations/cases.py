@@ -8,9 +8,11 @@ from datetime import datetime
 
 from django.db.models import F
 
-from escalations import approvals, calendars, notices, telling, write_backs
+from escalations import notices, telling, write_backs
+from escalations.deciding import approvals
 from escalations.models import Case, CaseClaim, CaseEvent
 from escalations.routing import Question, Route, people_behind, route
+from escalations.time import calendars
 from ledgers import clock
 from ledgers.domain.actions import Action
 from ledgers.domain.content import sensitivity_of

@@ -11,9 +11,9 @@ from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
 
-from escalations import dock
-from escalations.counts import Counts, counts
-from escalations.filters import Filters
+from escalations.deciding import dock
+from escalations.queue.counts import Counts, counts
+from escalations.queue.filters import Filters
 from memoryhub.accounts import tokens
 from memoryhub.accounts.access import zone_of
 from memoryhub.accounts.errors import Words

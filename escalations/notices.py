@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from escalations import bell
-from escalations.mail_times import URGENT
-from escalations.mailing import mail_waiting
+from escalations.letters.mail_times import URGENT
+from escalations.letters.mailing import mail_waiting
 from escalations.models import Case, Notice
 from memoryhub.accounts.models import Member
 

@@ -11,9 +11,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
 from escalations.delegation import visible_to
-from escalations.filters import Filters, in_view, left_by
 from escalations.models import Approval, Case, CaseClaim, EvidenceRequest
-from escalations.order import ORDERS, behind, cursor, risk
+from escalations.queue.filters import Filters, in_view, left_by
+from escalations.queue.order import ORDERS, behind, cursor, risk
 from ledgers.models import Absence, Fact, Field, Scope, Source
 from memoryhub.accounts.models import Member
 

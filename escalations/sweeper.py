@@ -12,7 +12,8 @@ import threading
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError, connection
 
-from escalations import mailing, triage
+from escalations import triage
+from escalations.letters import mailing
 
 log = logging.getLogger(__name__)
 

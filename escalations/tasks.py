@@ -6,7 +6,9 @@ from uuid import UUID
 
 from celery import shared_task
 
-from escalations import bell, checks, mailing, timekeeper, triage
+from escalations import bell, checks, triage
+from escalations.letters import mailing
+from escalations.time import timekeeper
 
 
 @shared_task(name="escalations.tasks.drain_outbox", ignore_result=True)

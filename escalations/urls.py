@@ -3,20 +3,13 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from escalations import (
-    bulk_views,
-    case_views,
-    inbox_views,
-    link_views,
-    my_facts_views,
-    registry_urls,
-    saved_view_pages,
-    step_views,
-    undo_views,
-    views,
-    webhook_views,
-    write_back_views,
-)
+from escalations import views, write_back_views
+from escalations.card import case_views, step_views
+from escalations.deciding import undo_views
+from escalations.facts import my_facts_views
+from escalations.letters import inbox_views, link_views
+from escalations.queue import bulk_views, saved_view_pages
+from escalations.registry import urls, webhook_views
 
 urlpatterns = [
     # Where people arrive who type the address that `make run` prints.
@@ -43,7 +36,7 @@ urlpatterns = [
     path("cases/<uuid:case_id>/reveal", step_views.case_reveal, name="case-reveal"),
     path("cases/link/<str:text>", link_views.case_link, name="case-link"),
     path("facts/mine/", my_facts_views.my_facts, name="my-facts"),
-    *registry_urls.urlpatterns,
+    *urls.urlpatterns,
     path("inbox/", inbox_views.inbox_page, name="inbox"),
     path("inbox/read/", inbox_views.inbox_read, name="inbox-read"),
     path("webhooks/", webhook_views.webhook_list, name="webhooks"),

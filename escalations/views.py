@@ -10,12 +10,12 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from escalations import queue as shown
-from escalations.arrivals import arrived
 from escalations.context import counts_of
-from escalations.filters import Filters, address, read_filters
 from escalations.models import Case
-from escalations.origins import groups
+from escalations.queue import shown
+from escalations.queue.arrivals import arrived
+from escalations.queue.filters import Filters, address, read_filters
+from escalations.queue.origins import groups
 from escalations.selectors import next_due, queue_page
 from ledgers import clock
 from ledgers.models.registries import SENSITIVITIES, TIERS

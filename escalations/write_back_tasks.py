@@ -14,10 +14,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from escalations import cases
-from escalations.due import Due, due
 from escalations.errors import NotYours
 from escalations.models import Case, WriteBack
 from escalations.routing import Reason
+from escalations.time.due import Due, due
 from ledgers import clock
 from ledgers.domain.content import sensitivity_of
 from ledgers.models import Claim, Field

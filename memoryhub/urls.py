@@ -16,7 +16,7 @@ urlpatterns = [
     path("api/v1/", include("memoryhub.api.urls")),
     path("", include("memoryhub.accounts.urls")),
     path("", include("escalations.urls")),
-    path("", include("escalations.people_urls")),
+    path("", include("escalations.members.urls")),
     path("", include("ledgers.urls")),
 ]
 

@@ -13,7 +13,7 @@ from typing import Any
 from django.test import Client
 from django.utils import timezone
 
-from escalations import mailing
+from escalations.letters import mailing
 from escalations.triage import settle_now
 from ledgers.models import Claim, PolicyVersion
 from ledgers.services import policies

@@ -1,6 +1,6 @@
 """Says who is away from when to when, and who decides for them meanwhile.
 
-Whose cases move with it is `escalations.absences`' to see to, in the same transaction.
+Whose cases move with it is `escalations.time.absences`' to see to, in the same transaction.
 """
 
 from __future__ import annotations

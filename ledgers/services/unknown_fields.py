@@ -1,6 +1,6 @@
 """Answers what to do with a field that claims used and nobody registered.
 
-What waited under the name is settled by the caller (`escalations.registering`), which may call the triage.
+What waited under the name is settled by the caller (`escalations.registry.registering`), which may call the triage.
 """
 
 from __future__ import annotations

@@ -6,10 +6,11 @@ from typing import Any
 
 from rest_framework import serializers
 
-from escalations import approvals, evidence, second_person
-from escalations.choice import CHOICES
+from escalations import evidence
+from escalations.deciding import approvals, second_person
+from escalations.deciding.choice import CHOICES
 from escalations.models import Case
-from escalations.standing_in import stands_for
+from escalations.time.standing_in import stands_for
 from ledgers.models import Claim
 from memoryhub.api.callers import Caller
 from memoryhub.api.claims_contract import ClaimOut

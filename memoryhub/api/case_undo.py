@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations.undoing import undo
+from escalations.deciding.undoing import undo
 from memoryhub.api.case_shapes import WholeCaseOut, whole
 from memoryhub.api.cases import visible_case
 from memoryhub.api.explicit import Explicit

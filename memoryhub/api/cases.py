@@ -13,14 +13,14 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations import standing_in
-from escalations.choice import Choice as Pressed
-from escalations.decisions import decide
+from escalations.deciding.choice import Choice as Pressed
+from escalations.deciding.decisions import decide
+from escalations.deciding.step_up import asks_again
 from escalations.delegation import visible_to
 from escalations.errors import StepUpRequired
 from escalations.models import Case
 from escalations.rights import check_right
-from escalations.step_up import asks_again
+from escalations.time import standing_in
 from ledgers.domain.patterns import fold
 from memoryhub.accounts import stepping_up
 from memoryhub.api.callers import Caller

@@ -14,9 +14,9 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations import giving_tokens
-from escalations.giving_tokens import LIMITS
-from escalations.people import save_program
+from escalations.members.people import save_program
+from escalations.registry import giving_tokens
+from escalations.registry.giving_tokens import LIMITS
 from ledgers.models import Source
 from memoryhub.accounts import tokens
 from memoryhub.accounts.models import Agent, Member, Token

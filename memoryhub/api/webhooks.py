@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations import webhooks
+from escalations.registry import webhooks
 from escalations.telling import EVENTS
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.fields import Choice, Instant, Text

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from escalations import triage
 from escalations.models import Case, WriteBack
-from escalations.saved_views import keep
+from escalations.queue.saved_views import keep
 from ledgers.models import Fact, Field, Responsibility, Scope, Source, UnknownField
 from ledgers.services.absences import save_absence
 from memoryhub.accounts import tokens

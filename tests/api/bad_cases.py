@@ -7,9 +7,10 @@ import json
 from collections.abc import Callable
 from uuid import uuid4
 
-from escalations import evidence, links, triage
-from escalations.choice import Choice
-from escalations.decisions import decide
+from escalations import evidence, triage
+from escalations.deciding.choice import Choice
+from escalations.deciding.decisions import decide
+from escalations.letters import links
 from escalations.models import Case
 from tests import factories
 from tests.api import world as worlds

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from escalations import approvals, evidence, second_person
-from escalations.choice import Choice
-from escalations.decisions import decide
+from escalations import evidence
+from escalations.deciding import approvals, second_person
+from escalations.deciding.choice import Choice
+from escalations.deciding.decisions import decide
 from escalations.models import Case, SavedView, WriteBack
 from ledgers import clock
 from ledgers.models import Field, PolicyVersion, Responsibility, Source

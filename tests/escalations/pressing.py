@@ -5,8 +5,8 @@ from __future__ import annotations
 from uuid import uuid4
 
 from escalations import evidence
-from escalations.choice import Choice
-from escalations.decisions import decide
+from escalations.deciding.choice import Choice
+from escalations.deciding.decisions import decide
 from escalations.models import Case
 from ledgers.models import Claim, Fact
 from tests.cases.world import World

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from pytest_django.fixtures import Settings
 
-from escalations import absences, tasks
+from escalations import tasks
 from escalations.errors import NotYours
 from escalations.models import Case, CaseEvent
 from escalations.rerouting import reroute
+from escalations.time import absences
 from ledgers.models import Absence, RegistryChange
 from ledgers.registry_errors import RegistryRefused
 from memoryhub.accounts.errors import NotAllowed

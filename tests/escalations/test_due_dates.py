@@ -7,8 +7,8 @@ from datetime import UTC, datetime, time
 import pytest
 from pytest_django.fixtures import Settings
 
-from escalations import calendars
 from escalations.models import Case
+from escalations.time import calendars
 from memoryhub.accounts.models import Workspace
 from tests.invariants.saying import Said, day, say, world
 

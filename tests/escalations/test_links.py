@@ -7,9 +7,10 @@ from uuid import uuid4
 
 import pytest
 
-from escalations import cases, evidence, links
-from escalations.choice import Choice
-from escalations.decisions import decide
+from escalations import cases, evidence
+from escalations.deciding.choice import Choice
+from escalations.deciding.decisions import decide
+from escalations.letters import links
 from escalations.models import Case, CaseEvent, CaseLink, Notice
 from ledgers import clock
 from tests.screens.world import Firm, make_firm

@@ -11,7 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
-from escalations import mailing, notices
+from escalations import notices
+from escalations.letters import mailing
 from escalations.models import Case, Notice
 from memoryhub.accounts.models import User, Workspace
 from tests.escalations.posting_mail import Kept, html_of, mail_server, text_of

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from escalations import registering
 from escalations.models import Case, CaseEvent, Notice
+from escalations.registry import registering
 from escalations.rerouting import reroute
 from escalations.triage import drain
 from ledgers.errors import InvalidClaim

@@ -10,8 +10,9 @@ import pytest
 from django.db import connection
 from pytest_django.fixtures import DjangoAssertNumQueries, Settings
 
-from escalations import reminders, tasks, timekeeper
+from escalations import tasks
 from escalations.models import Case, CaseEvent, Notice
+from escalations.time import reminders, timekeeper
 from ledgers import clock
 from ledgers.selectors import facts
 from ledgers.selectors.facts import Asked

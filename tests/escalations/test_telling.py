@@ -8,12 +8,13 @@ from uuid import uuid4
 
 import pytest
 
-from escalations import evidence, mailing, write_back_tasks
-from escalations.choice import Choice
-from escalations.decisions import decide
+from escalations import evidence, write_back_tasks
+from escalations.deciding.choice import Choice
+from escalations.deciding.decisions import decide
+from escalations.deciding.undoing import undo
+from escalations.letters import mailing
 from escalations.models import Case, Notice, WriteBack
 from escalations.telling import EVENTS
-from escalations.undoing import undo
 from ledgers import clock
 from memoryhub.accounts import walls
 from memoryhub.hooks import sending, webhooks

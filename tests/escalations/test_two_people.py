@@ -8,15 +8,15 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from escalations import approvals
-from escalations.choice import Choice
-from escalations.confirming import send_back, waiting
-from escalations.decisions import Decided, decide
+from escalations.card.happened import words
+from escalations.deciding import approvals
+from escalations.deciding.choice import Choice
+from escalations.deciding.confirming import send_back, waiting
+from escalations.deciding.decisions import Decided, decide
+from escalations.deciding.undoing import undo
 from escalations.erasing import erase
 from escalations.errors import EvidenceChanged, FourEyes, NobodyConfirms, NotYours
-from escalations.happened import words
 from escalations.models import Approval, Case, Notice
-from escalations.undoing import undo
 from ledgers.models import Claim, Fact, PolicyVersion, Responsibility
 from ledgers.replay.replaying import replay
 from ledgers.services import erasing, policies

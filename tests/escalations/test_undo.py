@@ -10,10 +10,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from pytest_django.fixtures import Settings
 
-from escalations.choice import Choice
+from escalations.deciding.choice import Choice
+from escalations.deciding.undoing import undo
 from escalations.errors import NotYours, UndoOver
 from escalations.models import Case, CaseClaim, WriteBack
-from escalations.undoing import undo
 from ledgers.models import Barred, Claim, Fact, Transaction
 from ledgers.replay.replaying import replay
 from ledgers.selectors import book, facts

@@ -12,12 +12,12 @@ import pytest
 from django.db import transaction
 from pytest_django import Settings
 
-from escalations import decisions
-from escalations.beside import beside, with_beside
-from escalations.choice import Choice
+from escalations.card.beside import beside, with_beside
+from escalations.card.spread import read_spread
+from escalations.card.what_if import against
+from escalations.deciding import decisions
+from escalations.deciding.choice import Choice
 from escalations.models import Case, WriteBack
-from escalations.spread import read_spread
-from escalations.what_if import against
 from ledgers import clock
 from ledgers.domain.actions import Action
 from ledgers.domain.timeline import Timeline

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from escalations.working_time import Calendar, after, allowance, between
+from escalations.time.working_time import Calendar, after, allowance, between
 
 SAO_PAULO = ZoneInfo("America/Sao_Paulo")
 OFFICE = Calendar(SAO_PAULO, time(9), time(18), {date(2026, 11, 2), date(2026, 11, 20), date(2026, 12, 25)})

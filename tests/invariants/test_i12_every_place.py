@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
-from escalations.registering import register_unknown
+from escalations.registry.registering import register_unknown
 from ledgers.models import Claim, Slot, UnknownField
 from memoryhub.accounts import walls
 from tests.cases.world import World

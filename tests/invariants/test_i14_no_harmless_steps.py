@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 
 from escalations import tasks, triage
-from escalations.registering import map_unknown
+from escalations.registry.registering import map_unknown
 from ledgers.formats import InvalidValue
 from ledgers.models import Claim, Fact, Field, Transaction, UnknownField
 from tests.cases.posting import Answer, answered

@@ -21,8 +21,9 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoDbBlocker
 
-from escalations import decisions, evidence
-from escalations.choice import Choice
+from escalations import evidence
+from escalations.deciding import decisions
+from escalations.deciding.choice import Choice
 from escalations.models import Case, WriteBack
 from ledgers import clock
 from ledgers.models import Claim, Transaction, UnknownField

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from escalations import approvals, evidence, second_person
+from escalations import evidence
+from escalations.deciding import approvals, second_person
 from escalations.models import Approval, Case
 from ledgers.models import Slot, Transaction
 from ledgers.services import undoing

@@ -13,7 +13,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from escalations import decisions, triage
+from escalations import triage
+from escalations.deciding import decisions
 from escalations.models import Case
 from ledgers.domain.claim import Incoming
 from ledgers.domain.tiers import Tier

@@ -11,8 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from escalations import bulk_preview
 from escalations.models import Case
+from escalations.queue import bulk_preview
 from ledgers.models import Fact, Transaction
 from memoryhub.accounts.models import Role, SecurityEvent
 from tests.factories import activate_document, make_member, sign_in

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from escalations import checks
-from escalations.choice import CHOICES
+from escalations.deciding.choice import CHOICES
 from escalations.models import Case, WriteBack
 from ledgers.models import Claim
 from memoryhub.accounts.models import Role

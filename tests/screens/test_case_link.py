@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from escalations import links
+from escalations.letters import links
 from escalations.models import Case
 from tests.screens.world import Firm
 

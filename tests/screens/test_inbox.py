@@ -9,7 +9,8 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from escalations import inbox, notices
+from escalations import notices
+from escalations.letters import inbox
 from escalations.models import Notice
 from ledgers import clock
 from tests.screens.world import Firm, make_firm

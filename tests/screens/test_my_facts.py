@@ -141,7 +141,7 @@ def test_nothing_ticked_is_said_so(firm: Firm, facts: list[Claim]) -> None:
 
 
 def test_pages_hold_every_fact_once(firm: Firm, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("escalations.my_facts.PAGE", 2)
+    monkeypatch.setattr("escalations.facts.my_facts.PAGE", 2)
     for number in range(5):
         firm.say(f"Rua {number}", source="crm", field="company.address", subject=f"customer:c{number}")
     client, address, seen = firm.client(firm.ana), PAGE, ""

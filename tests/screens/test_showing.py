@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from escalations.difference import difference
+from escalations.card.difference import difference
 from ledgers.formats.result import Json
 from ledgers.showing import masked, shown
 from ledgers.templatetags.quoting import visible

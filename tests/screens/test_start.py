@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 
 from escalations.models import Case
-from escalations.samples import OTHERS, VALUES
+from escalations.start.samples import OTHERS, VALUES
 from ledgers.formats.canonical import canonical
 from ledgers.models import Claim, Field, PolicyVersion, RegistryChange, Responsibility, Scope, Source
 from memoryhub.accounts import walls

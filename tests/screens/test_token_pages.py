@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from escalations import giving_tokens
+from escalations.registry import giving_tokens
 from ledgers.models import RegistryChange
 from memoryhub.accounts import tokens, walls
 from memoryhub.accounts.errors import TokenExpired, TokenRevoked

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from escalations.card.widgets import typed, widget
 from escalations.models import Case
-from escalations.widgets import typed, widget
 from ledgers.formats.refusal import InvalidValue
 from ledgers.models import Claim, Field
 from ledgers.services.intake import read_value

@@ -8,7 +8,7 @@ import re
 import pytest
 from django.test import Client
 
-from escalations import webhook_views
+from escalations.registry import webhook_views
 from ledgers.models import RegistryChange
 from memoryhub.hooks import outgoing, sending
 from memoryhub.hooks.models import Delivery, Webhook

@@ -9,8 +9,8 @@ from uuid import uuid4
 import pytest
 
 from escalations import checks, evidence
-from escalations.choice import Choice
-from escalations.decisions import decide
+from escalations.deciding.choice import Choice
+from escalations.deciding.decisions import decide
 from escalations.models import Case, WriteBack
 from ledgers import clock
 from memoryhub.accounts import tokens

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from escalations.registering import activate_policy
+from escalations.registry.registering import activate_policy
 from ledgers.domain.policy import Finding, Level, lint, parse
 from ledgers.policies.files import line_of
 from ledgers.registry_errors import PolicyRefused, RegistryRefused

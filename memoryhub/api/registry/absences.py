@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations.absences import begin, end
+from escalations.time.absences import begin, end
 from ledgers.models import Absence
 from ledgers.selectors.absences import current
 from memoryhub.api.callers import Caller

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from escalations.registering import save_field
+from escalations.registry.registering import save_field
 from ledgers.models import Field
 from ledgers.models.registries import SENSITIVITIES, VALUE_TYPES
 from memoryhub.api.callers import Caller

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from escalations.people import save_person, save_program
+from escalations.members.people import save_person, save_program
 from memoryhub.accounts.models import Agent, Member, Role
 from memoryhub.api.callers import Caller
 from memoryhub.api.fields import Choice, Text, Truth

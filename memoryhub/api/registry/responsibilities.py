@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from escalations.registering import save_responsibility
+from escalations.registry.registering import save_responsibility
 from ledgers.domain.patterns import fold
 from ledgers.models import Responsibility
 from memoryhub.api.callers import Caller

@@ -14,7 +14,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations.registering import map_unknown, register_unknown
+from escalations.registry.registering import map_unknown, register_unknown
 from ledgers.models import Claim, Field, UnknownField
 from ledgers.selectors.near import nearest, sensitive_keys
 from ledgers.services.registries import refuse_unknown

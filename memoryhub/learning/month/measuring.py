@@ -13,8 +13,8 @@ from django.conf import settings
 from django.test.utils import override_settings
 
 from escalations import evidence, triage
-from escalations.choice import Choice
-from escalations.decisions import decide
+from escalations.deciding.choice import Choice
+from escalations.deciding.decisions import decide
 from escalations.models import Case
 from ledgers.selectors.facts import Asked, page
 from ledgers.services.claims import ClaimInput, submit

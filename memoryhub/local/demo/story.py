@@ -6,8 +6,9 @@ import hashlib
 from datetime import datetime
 from typing import Any
 
-from escalations import decisions, evidence, triage
-from escalations.choice import Choice
+from escalations import evidence, triage
+from escalations.deciding import decisions
+from escalations.deciding.choice import Choice
 from escalations.models import Case
 from ledgers import clock
 from ledgers.formats.keys import subject_key

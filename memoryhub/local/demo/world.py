@@ -6,7 +6,7 @@ import tomllib
 from importlib import resources
 from typing import Any
 
-from escalations import registering
+from escalations.registry import registering
 from ledgers.policies.files import shipped
 from ledgers.services import registries
 from memoryhub.accounts import members, workspaces

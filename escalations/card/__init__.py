@@ -1,0 +1,1 @@
+"""One case as its owner sees it, and what can be done with it besides deciding."""

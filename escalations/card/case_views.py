@@ -1,0 +1,154 @@
+"""The page of one case, and the decision on it."""
+
+from __future__ import annotations
+
+import uuid
+from http import HTTPStatus
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from escalations.card.decision_form import BLAMES, CHIPS, DecisionForm, as_choice, missing, read_form, refused
+from escalations.card.evidence_requests import MISSING
+from escalations.card.happened import Happened, since, words
+from escalations.card.reading import Card, find_case, read_card
+from escalations.card.step_forms import StepForm
+from escalations.deciding import dock
+from escalations.deciding.confirming import waiting
+from escalations.deciding.decisions import Decided, decide
+from escalations.deciding.step_up import asks_again, prove
+from escalations.delegation import visible_to
+from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms, NotYours, StepUpRequired
+from escalations.letters import inbox
+from escalations.models import Case
+from escalations.titles import CHOICES
+from ledgers import clock
+from memoryhub.accounts import events, second_factor, stepping_up
+from memoryhub.accounts.access import acting, go, member_required, signed_in_user
+from memoryhub.accounts.errors import Problem
+
+
+@require_safe
+@never_cache
+@member_required
+@vary_on_headers("HX-Request")
+def case(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
+    card = opened(request, case_id)
+    if card.beside.unread:
+        inbox.opened(acting(request), card.case, card.seen_at)
+    return show(request, card, DecisionForm())
+
+
+@sensitive_post_parameters("confirm_password", "confirm_code")
+@require_POST
+@never_cache
+@member_required
+@vary_on_headers("HX-Request")
+def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
+    """Record one decision. Refusals give the card back with what was typed; a repeat gives the same outcome."""
+    card, form = opened(request, case_id), read_form(request.POST)
+    errors = missing(form, card) if card.open and card.may_decide else []
+    try:
+        # First, since a password stands in no form that is shown again.
+        if card.may_decide:
+            prove(request, card.case)
+        if errors:
+            return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=errors)
+        decided = decide(member=acting(request), case_id=case_id, choice=as_choice(form, card))
+    except InvalidChoice as problem:
+        return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=refused(problem))
+    except (NotYours, NobodyConfirms, StepUpRequired) as problem:
+        note(request, problem)
+        return show(request, card, form, status=HTTPStatus.FORBIDDEN, refusal=problem)
+    except (AlreadyDecided, EvidenceChanged) as problem:
+        note(request, problem)
+        fresh = opened(request, case_id)
+        changes = since(fresh.case, form.seen_at)
+        # What is over has no buttons here; whoever decided finds the way back on the dock.
+        over: dict[str, object] = {} if fresh.open else {"undo_open": False, "may_revert": False}
+        return show(request, fresh, form, status=HTTPStatus.CONFLICT, stale=problem, changes=changes, **over)
+    if decided.repeated:
+        return show(request, opened(request, case_id), form, again=True)
+    dock.remember(request, decided.case, _recorded(decided, form, card), waits=decided.waits)
+    return go(request, card.next or card.previous or reverse("queue"))
+
+
+@require_safe
+@never_cache
+@member_required
+def case_news(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
+    """Whether the case changed since the page was read: nothing where it did not, else a line that leads to it."""
+    found = Case.objects.filter(visible_to(acting(request)), pk=case_id).values_list("version", flat=True).first()
+    if found is None:
+        raise Http404
+    if request.GET.get("seen") == str(found):
+        return HttpResponse(status=HTTPStatus.NO_CONTENT)
+    return render(request, "escalations/_case_news.html", {"case_id": case_id})
+
+
+def note(request: HttpRequest, problem: Problem) -> None:
+    member = acting(request)
+    events.note(request, problem, workspace=member.workspace, author=f"member:{member.key}")
+
+
+def opened(request: HttpRequest, case_id: uuid.UUID, *, revealed: bool = False) -> Card:
+    member, now = acting(request), clock.now()
+    return read_card(member, find_case(member, case_id, now), now, revealed=revealed)
+
+
+def show(
+    request: HttpRequest, card: Card, form: DecisionForm, *, status: int = HTTPStatus.OK, **more: object
+) -> HttpResponse:
+    context = {
+        "card": card,
+        "form": form,
+        "chips": CHIPS,
+        "blames": BLAMES,
+        "asks_again": asks_again(card.case) and not stepping_up.fresh(request),
+        "asks_code": asks_again(card.case) and second_factor.is_on(signed_in_user(request)),
+        "inline": request.GET.get("diff") == "inline",
+        "missing_kinds": MISSING,
+        "step": StepForm(card),
+        "history": _history(card),
+        **_after(request, card),
+        **more,
+    }
+    htmx = getattr(request, "htmx", False) and not request.htmx.history_restore_request  # type: ignore[attr-defined]  # set by django-htmx
+    name = "escalations/_card.html" if htmx else "escalations/case.html"
+    return render(request, name, context, status=status)
+
+
+def _history(card: Card) -> list[Happened]:
+    """What happened to a case that is over; of an open one, only that a second person sent it back, and why."""
+    events = card.case.events.select_related("member", "agent").order_by("at", "id")
+    if not card.open:
+        return words(events)
+    return words(events.filter(code="approval_cleared", params__because="sent_back")) if card.sensitivity else []
+
+
+def _recorded(decided: Decided, form: DecisionForm, card: Card) -> str:
+    """What the dock says: the outcome and whom it is about, never a value."""
+    label = next((outcome.label for outcome in card.outcomes if outcome.value == form.choice), "")
+    what = f"{label}, {card.field_name} · {card.subject}"
+    if decided.waits:
+        return _("1 of 2 approvals: %(what)s. A different person must confirm.") % {"what": what}
+    return _("Recorded: %(what)s.") % {"what": what}
+
+
+def _after(request: HttpRequest, card: Card) -> dict[str, object]:
+    """The ways on and back: a first approval that waits, the time to undo, the door to revert."""
+    case, member, now = card.case, acting(request), card.seen_at
+    mine = case.decided_by_id == member.pk
+    given = waiting(case, member) if card.beside.approved else None
+    return {
+        "approval": given,
+        "approved_as": CHOICES[given.given.choice["choice"]] if given is not None else "",
+        "undo_open": mine and case.undo_until is not None and now < case.undo_until,
+        "may_revert": mine or bool(getattr(case, "decidable", False)),
+    }

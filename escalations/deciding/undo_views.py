@@ -1,0 +1,168 @@
+"""Taking a decision back, reverting it later, and the second person's confirmation."""
+
+from __future__ import annotations
+
+import uuid
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from escalations.card.reading import find_case
+from escalations.deciding import approvals, dock
+from escalations.deciding.choice import Choice
+from escalations.deciding.confirming import send_back
+from escalations.deciding.decisions import Decided, decide
+from escalations.deciding.reverting import choices, revert
+from escalations.deciding.step_up import asks_again, prove
+from escalations.deciding.undoing import undo
+from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NotYours, StepUpRequired, UndoOver
+from escalations.models import Case
+from escalations.titles import field_name, subject_name
+from ledgers import clock
+from ledgers.selectors import registries
+from ledgers.showing import shown
+from memoryhub.accounts import events, second_factor, stepping_up
+from memoryhub.accounts.access import acting, go, member_required, signed_in_user
+from memoryhub.accounts.errors import NotAllowed, Problem
+
+
+@require_POST
+@never_cache
+@member_required
+def case_undo(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
+    """Take back one's own decision; where it is too late, the page that reverts it says so."""
+    case = _find(request, case_id)
+    try:
+        undo(member=acting(request), case_id=case_id)
+    except UndoOver as problem:
+        messages.warning(request, str(problem.detail))
+        decided = case.state == Case.State.DECIDED
+        return go(request, reverse("case-revert" if decided else "case", args=[case_id]))
+    except NotYours as problem:
+        _note(request, problem)
+        messages.error(request, str(problem.detail))
+        return go(request, reverse("case", args=[case_id]))
+    dock.forget(request, case)
+    messages.success(request, _("Taken back. The case is open again, and nobody was told of the decision."))
+    return go(request, reverse("case", args=[case_id]))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@member_required
+def case_revert(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
+    """What to put back, and why: a new decision."""
+    case = _find(request, case_id)
+    if case.state != Case.State.DECIDED:
+        raise Http404
+    form = {"claim": request.POST.get("claim", ""), "reason": request.POST.get("reason", "").strip(),
+            "key": request.POST.get("key") or str(uuid.uuid4())}  # fmt: skip
+    if request.method != "POST":
+        return _revert_page(request, case, form)
+    if not form["claim"] or not form["reason"]:
+        missing = _("Choose what is put back, and give a reason: it goes to the ledger.")
+        return _revert_page(request, case, form, error=missing, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    try:
+        claim = None if form["claim"] == "nothing" else _uuid(form["claim"])
+        done = revert(
+            member=acting(request), case_id=case_id, claim=claim, reason=form["reason"], key=_uuid(form["key"])
+        )
+    except (InvalidChoice, NotAllowed, StepUpRequired) as problem:
+        if isinstance(problem, NotAllowed):
+            _note(request, problem)
+        words = problem.errors[0]["detail"] if problem.errors else problem.detail
+        return _revert_page(request, case, form, error=str(words), status=problem.status)
+    dock.forget(request, case)
+    dock.remember(request, done.case, _("Reverted: %(what)s") % {"what": _about(case)}, waits=done.waits)
+    return go(request, reverse("case", args=[done.case.pk]))
+
+
+@require_POST
+@never_cache
+@member_required
+def case_confirm(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
+    """The second person agrees with the first, on the same evidence, or sends it back."""
+    case, member = _find(request, case_id), acting(request)
+    given = approvals.first(case)
+    here = reverse("case", args=[case_id])
+    if given is None:
+        messages.warning(request, _("There is no approval to confirm any more: the case changed. Look again."))
+        return go(request, here)
+    reason = request.POST.get("reason", "").strip()
+    try:
+        if request.POST.get("answer") == "send_back":
+            send_back(member=member, case=case, reason=reason)
+            messages.success(request, _("Sent back. Whoever approved it first was told."))
+        else:
+            prove(request, case)
+            done = decide(member=member, case_id=case_id, choice=_same(request, given.choice, reason))
+            dock.remember(request, done.case, _("Confirmed: %(what)s") % {"what": _about(case)})
+    except (AlreadyDecided, EvidenceChanged, InvalidChoice, NotAllowed, StepUpRequired) as problem:
+        _note(request, problem)
+        messages.error(request, str(problem.errors[0]["detail"] if problem.errors else problem.detail))
+    return go(request, here)
+
+
+def _reverted(request: HttpRequest, case: Case, form: dict[str, str]) -> Decided:
+    prove(request, case)
+    claim = None if form["claim"] == "nothing" else _uuid(form["claim"])
+    return revert(member=acting(request), case_id=case.pk, claim=claim, reason=form["reason"], key=_uuid(form["key"]))
+
+
+def _same(request: HttpRequest, press: dict[str, object], reason: str) -> Choice:
+    version = request.POST.get("version", "")
+    return Choice.again(
+        press,
+        version=int(version) if version.isdecimal() and len(version) < 9 else 0,
+        evidence_digest=request.POST.get("evidence_digest", ""),
+        decision_key=_uuid(request.POST.get("decision_key", "")),
+        reason=reason,
+    )
+
+
+def _revert_page(
+    request: HttpRequest, case: Case, form: dict[str, str], *, error: str = "", status: int = HTTPStatus.OK
+) -> HttpResponse:
+    back = choices(case)
+    registered = registries.registered_field(case.slot.workspace, case.slot.field)
+    kind = registered.type if registered is not None else "text"
+    hidden = bool(case.sensitivity) and not getattr(case, "decidable", False) and case.decided_by != acting(request)
+    context = {
+        "case": case,
+        "about": _about(case),
+        "values": [] if hidden else [(str(claim.id), shown(claim.value, kind), claim) for claim in back.claims],
+        "nothing": back.nothing and not hidden,
+        "form": form,
+        "error": error,
+        "asks_again": asks_again(case) and not stepping_up.fresh(request),
+        "asks_code": asks_again(case) and second_factor.is_on(signed_in_user(request)),
+    }
+    return render(request, "escalations/revert.html", context, status=status)
+
+
+def _find(request: HttpRequest, case_id: uuid.UUID) -> Case:
+    return find_case(acting(request), case_id, clock.now())
+
+
+def _about(case: Case) -> str:
+    registered = registries.registered_field(case.slot.workspace, case.slot.field)
+    names = (registered.name, registered.name_pt) if registered is not None else (None, None)
+    return f"{field_name(case.slot.field, *names)} · {subject_name(case.slot.subject.shown)}"
+
+
+def _note(request: HttpRequest, problem: Problem) -> None:
+    member = acting(request)
+    events.note(request, problem, workspace=member.workspace, author=f"member:{member.key}")
+
+
+def _uuid(text: str) -> uuid.UUID | None:
+    try:
+        return uuid.UUID(text)
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""What somebody owns, and their word that it is still true."""

@@ -1,0 +1,1 @@
+"""The people of a workspace, and what each sets for themselves."""

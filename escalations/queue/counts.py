@@ -1,0 +1,106 @@
+"""How many cases each view holds, with all else the queue and its badge need, in one query: tabs never drift."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from django.conf import settings
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, IntegerField, JSONField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import JSONArray, JSONObject
+from django.utils import timezone
+
+from escalations.delegation import visible_to
+from escalations.letters import inbox
+from escalations.models import Case, SavedView
+from escalations.queue import offered
+from escalations.queue.filters import VIEWS, Filters, in_view, left_by
+from escalations.queue.offered import Choices
+from ledgers.models import Outbox, PolicyVersion
+from memoryhub.accounts.models import Member, Workspace
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A view somebody keeps: a name for a query of the address."""
+
+    id: str
+    name: str
+    query: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """`mine` is the badge; `views` are the tabs, under the filters of the page; `unsettled_since` says that claims have
+    waited for the resolver for too long."""
+
+    mine: int = 0
+    views: dict[str, int] = field(default_factory=dict)
+    policy_version: int | None = None
+    unread: int = 0
+    unsettled_since: dt.datetime | None = None
+    saved: Sequence[Saved] = ()
+    choices: Choices = field(default_factory=Choices)
+
+
+def counts(member: Member, filters: Filters | None = None, *, choices: bool = False) -> Counts:
+    """The badge and the policy in force; with `filters` the tabs, with `choices` what the filters offer besides."""
+    now = timezone.now()
+    seen = Case.objects.filter(visible_to(member), state=Case.State.OPEN)
+    counted = {"mine": Count("pk", filter=in_view(member, "mine", now))}
+    read: dict[str, Any] = {"policy": _policy(), "unread": _unread(member, now)}
+    if filters is not None:
+        left = left_by(filters, now)
+        counted |= {f"view_{view}": Count("pk", filter=in_view(member, view, now) & left) for view in VIEWS}
+        read |= {"unsettled": _unsettled(now), "saved": _saved(member)}
+    if choices:
+        read |= {"fields": offered.fields(), "scopes": offered.scopes()}
+    # One look at the cases for all of it: with many open, looking is what takes time.
+    read["numbers"] = _summed(seen, counted | (offered.sums() if choices else {}))
+    row = Workspace.objects.filter(pk=member.workspace_id).annotate(**read).values(*read).get()
+    return _counts(cast("dict[str, Any]", row))  # Any: numbers, lists and instants
+
+
+def _summed(seen: QuerySet[Case], summed: dict[str, Any]) -> Subquery:
+    """Several sums over the cases somebody sees, as one value."""
+    rows = seen.order_by().values("workspace").annotate(summed=JSONObject(**summed)).values("summed")
+    return Subquery(rows[:1], output_field=JSONField())
+
+
+def _policy() -> Subquery:
+    active = PolicyVersion.objects.filter(workspace=OuterRef("pk"), active=True)
+    return Subquery(active.values("version")[:1])
+
+
+def _unread(member: Member, now: dt.datetime) -> Subquery:
+    """How many notices wait in the member's inbox."""
+    rows = inbox.unread(member, now).order_by().values("member").annotate(n=Count("pk")).values("n")
+    return Subquery(rows, output_field=IntegerField())
+
+
+def _unsettled(now: dt.datetime) -> Subquery:
+    """Since when the oldest claim waits that should have been settled by now."""
+    limit = now - dt.timedelta(seconds=settings.OUTBOX_LATE_SECONDS)
+    late = Outbox.objects.filter(workspace=OuterRef("pk"), slot__isnull=False, queued_at__lt=limit)
+    return Subquery(late.order_by("queued_at").values("queued_at")[:1])
+
+
+def _saved(member: Member) -> ArraySubquery:
+    rows = SavedView.objects.filter(workspace=OuterRef("pk"), member=member).order_by("name")
+    return ArraySubquery(rows.values(row=JSONArray("id", "name", "query")))
+
+
+def _counts(row: dict[str, Any]) -> Counts:  # Any: numbers, lists and instants
+    numbers = row["numbers"] or {}
+    return Counts(
+        mine=numbers.get("mine", 0),
+        views={view: numbers.get(f"view_{view}", 0) for view in VIEWS},
+        policy_version=row["policy"],
+        unread=row["unread"] or 0,
+        unsettled_since=row.get("unsettled"),
+        saved=[Saved(*saved) for saved in row.get("saved") or []],
+        choices=offered.read(row) if numbers and "fields" in row else Choices(),
+    )

@@ -1,0 +1,56 @@
+"""The views somebody keeps: keeping one from the queue, and the page to rename and remove them."""
+
+from __future__ import annotations
+
+import uuid
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from escalations.queue.filters import address, read_filters
+from escalations.queue.saved_views import ViewRefused, keep, remove, rename, views_of
+from memoryhub.accounts.access import acting, member_required
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@member_required
+def saved_views(request: HttpRequest) -> HttpResponse:
+    """The member's views; a POST keeps one more and shows the queue through it."""
+    if request.method != "POST":
+        return _page(request)
+    try:
+        view = keep(member=acting(request), name=request.POST.get("name", ""), query=request.POST.get("query", ""))
+    except ViewRefused as problem:
+        return _page(request, problem)
+    messages.success(request, _("The view “%(name)s” is kept.") % {"name": view.name})
+    return redirect(address(read_filters(QueryDict(view.query))))
+
+
+@require_POST
+@never_cache
+@member_required
+def saved_view(request: HttpRequest, view_id: uuid.UUID) -> HttpResponse:
+    """Rename or remove one."""
+    member = acting(request)
+    if request.POST.get("do") == "remove":
+        remove(member=member, view_id=view_id)
+        messages.success(request, _("The view is removed. What it showed stays in the queue."))
+        return redirect("saved-views")
+    try:
+        rename(member=member, view_id=view_id, name=request.POST.get("name", ""))
+    except ViewRefused as problem:
+        return _page(request, problem)
+    messages.success(request, _("The view has its new name."))
+    return redirect("saved-views")
+
+
+def _page(request: HttpRequest, problem: ViewRefused | None = None) -> HttpResponse:
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK
+    context = {"views": views_of(acting(request)), "problem": problem}
+    return render(request, "escalations/saved_views.html", context, status=status)

@@ -1,0 +1,1 @@
+"""From nothing to a workspace of one's own."""

@@ -1,0 +1,1 @@
+"""Working time, reminders, and who is away."""
