@@ -87,6 +87,8 @@ class User(AbstractBaseUser):
     keys = models.CharField(
         max_length=3, default="on", choices=[("on", _("on")), ("alt", _("with Alt")), ("off", _("off"))]
     )
+    # The keys chosen in place of the usual ones, by what they do; see `shortcuts`.
+    shortcuts = models.JSONField(default=dict, blank=True)
     # Ten times as long to take a decision back.
     undo_long = models.BooleanField(default=False)
     mail = models.CharField(
