@@ -253,20 +253,48 @@ class EvidenceRequest(models.Model):
         return str(self.case_id)
 
 
+class Presence(models.Model):
+    """Who had a case open, and when their page last asked: a hint between colleagues, and no record.
+
+    The database holds no foreign key here: checking one would wait for whoever decides the case just then.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
+    workspace = models.ForeignKey(Workspace, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False)
+    case = models.ForeignKey(Case, on_delete=models.DO_NOTHING, db_constraint=False, db_index=False, related_name="+")
+    member = models.ForeignKey(Member, on_delete=models.DO_NOTHING, db_constraint=False, related_name="+")
+    seen_at = models.DateTimeField()
+
+    objects = Walled["Presence"]()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["workspace", "case", "member"], name="presence_once_per_case_and_member")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member_id} at {self.case_id}"
+
+
 class SavedView(models.Model):
-    """A name for a set of the queue's filters; the address works without it."""
+    """A name for a set of the queue's filters, its maker's alone or shared with the workspace; the address works
+    without it, and shows each reader what they may see."""
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="saved_views")
     name = models.CharField(max_length=40)
     query = models.CharField(max_length=500)
+    shared = models.BooleanField(default=False)
 
     objects = Walled["SavedView"]()
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["workspace", "member", "name"], name="saved_view_name_unique")
+            models.UniqueConstraint(fields=["workspace", "member", "name"], name="saved_view_name_unique"),
+            models.UniqueConstraint(
+                fields=["workspace", "name"], condition=Q(shared=True), name="saved_view_shared_name_unique"
+            ),
         ]
 
     def __str__(self) -> str:

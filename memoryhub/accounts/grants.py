@@ -41,6 +41,7 @@ RIGHTS = {
     "escalations_caselink": Rights(update=("used_at",)),
     "escalations_evidencerequest": CHANGED,
     "escalations_notice": CHANGED,
+    "escalations_presence": OWN,
     "escalations_savedview": OWN,
     "escalations_writeback": CHANGED,
     "hooks_delivery": CHANGED,
