@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from http import HTTPStatus
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,6 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from escalations.card import news
 from escalations.card.decision_form import BLAMES, CHIPS, DecisionForm, as_choice, missing, read_form, refused
 from escalations.card.evidence_requests import MISSING
 from escalations.card.happened import Happened, since, words
@@ -23,10 +24,8 @@ from escalations.deciding import dock
 from escalations.deciding.confirming import waiting
 from escalations.deciding.decisions import Decided, decide
 from escalations.deciding.step_up import asks_again, prove
-from escalations.delegation import visible_to
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms, NotYours, StepUpRequired
 from escalations.letters import inbox
-from escalations.models import Case
 from escalations.titles import CHOICES
 from ledgers import clock
 from memoryhub.accounts import events, second_factor, stepping_up
@@ -83,13 +82,11 @@ def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
 @never_cache
 @member_required
 def case_news(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
-    """Whether the case changed since the page was read: nothing where it did not, else a line that leads to it."""
-    found = Case.objects.filter(visible_to(acting(request)), pk=case_id).values_list("version", flat=True).first()
+    """Whether the case changed since the page was read, and who else looks at it: nothing where all is as it was."""
+    found = news.since(acting(request), case_id, request.GET)
     if found is None:
-        raise Http404
-    if request.GET.get("seen") == str(found):
         return HttpResponse(status=HTTPStatus.NO_CONTENT)
-    return render(request, "escalations/_case_news.html", {"case_id": case_id})
+    return render(request, "escalations/_case_news.html", {"case_id": case_id, "news": found})
 
 
 def note(request: HttpRequest, problem: Problem) -> None:
@@ -116,6 +113,8 @@ def show(
         "missing_kinds": MISSING,
         "step": StepForm(card),
         "history": _history(card),
+        "case_id": card.case.pk,
+        "news": news.at_opening(card.case, acting(request)),
         **_after(request, card),
         **more,
     }

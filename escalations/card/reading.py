@@ -12,6 +12,7 @@ from itertools import combinations
 from django.db.models import BooleanField, ExpressionWrapper
 from django.http import Http404
 from django.urls import reverse
+from django.utils import timezone
 
 from escalations import evidence
 from escalations.card.answers import Answered, answered
@@ -19,6 +20,7 @@ from escalations.card.beside import Beside, beside, with_beside
 from escalations.card.difference import Difference, difference, look_alike
 from escalations.card.impact import Impact, impact, past_decisions
 from escalations.card.outcomes import Outcome, outcomes
+from escalations.card.presence import others
 from escalations.card.spread import Spread, current_leaf, proposed_leaf, proposers, read_spread
 from escalations.card.twins import Twin, read_twin
 from escalations.card.what_if import Table, Telling
@@ -137,7 +139,8 @@ def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
     decidable = ExpressionWrapper(waiting_for(member, now), output_field=BooleanField())
     named = ("slot__subject__looks_like", "slot__workspace", "owner", "backup", "assignee", "decided_by")
     cases = with_beside(Case.objects.select_related(*named), member)
-    found = cases.filter(visible_to(member), pk=case_id).annotate(decidable=decidable).first()
+    there = others(member, timezone.now())
+    found = cases.filter(visible_to(member), pk=case_id).annotate(decidable=decidable, there=there).first()
     if found is None:
         raise Http404
     if beside(found).away:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from django.db import transaction
 
+from escalations.card import presence
 from escalations.rerouting import reroute
 from ledgers.services.registry_changes import Snapshot, record
 from memoryhub.accounts.members import save_agent, save_member
@@ -35,6 +36,8 @@ def save_person(
         if known is not None and before["active"] != member.active:
             # Who left decides nothing more, and who is back decides again: their open cases go along.
             reroute(workspace=workspace, by=by)
+        if not member.active:
+            presence.leave(member)
     return member, is_new
 
 

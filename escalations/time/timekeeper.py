@@ -1,10 +1,12 @@
-"""What the clock does to cases that are there: they follow who is away, and remind those who have them."""
+"""What the clock does to cases that are there: they follow who is away, remind those who have them, and forget who only
+looked at them."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from uuid import UUID
 
+from escalations.card import presence
 from escalations.time import absences, reminders
 from ledgers import clock
 from memoryhub.accounts import walls, workspaces
@@ -17,8 +19,9 @@ def sweep() -> int:
 
 
 def sweep_workspace(workspace_id: UUID, now: datetime) -> int:
-    """Two questions to the database where nothing is due; then a transaction for each case that is."""
+    """Three questions to the database where nothing is due; then a transaction for each case that is."""
     with walls.inside(workspace_id):
+        presence.prune(workspace_id, now)
         done = absences.follow_begun(workspace_id, now)
         due = reminders.due(workspace_id, now)
     for case_id in due:

@@ -79,6 +79,7 @@ def visits(firm: Firm, count: int) -> Iterator[tuple[str, Asked]]:
         ("my facts", "/facts/mine/", {}),
         ("poll of the count", "/queue/count/?seen=0", HTMX),
         ("poll of the news", "/queue/news/?seen=2026-01-01T00:00:00%2B00:00&known=0", HTMX),
+        ("poll of the card", f"{card}news?seen=0", HTMX),
         ("inbox", "/inbox/", {}),
         ("registry", "/registry/", {}),
     ]:

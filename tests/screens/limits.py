@@ -12,6 +12,7 @@ QUESTIONS = {
     "policy": 10,
     "poll of the count": 2,
     "poll of the news": 2,
+    "poll of the card": 2,
 }
 # Bytes as they travel, compressed.
 QUEUE_BYTES, CARD_BYTES, FRAGMENT_BYTES = 30_000, 14_000, 6_000
