@@ -14,7 +14,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from escalations.card import news
+from escalations.card import news, revealed
 from escalations.card.decision_form import BLAMES, CHIPS, DecisionForm, as_choice, missing, read_form, refused
 from escalations.card.evidence_requests import MISSING
 from escalations.card.happened import Happened, since, words
@@ -39,6 +39,7 @@ from memoryhub.accounts.errors import Problem
 @vary_on_headers("HX-Request")
 def case(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     card = opened(request, case_id)
+    revealed.forget(request, case_id)
     if card.beside.unread:
         inbox.opened(acting(request), card.case, card.seen_at)
     return show(request, card, DecisionForm())
@@ -94,9 +95,11 @@ def note(request: HttpRequest, problem: Problem) -> None:
     events.note(request, problem, workspace=member.workspace, author=f"member:{member.key}")
 
 
-def opened(request: HttpRequest, case_id: uuid.UUID, *, revealed: bool = False) -> Card:
+def opened(request: HttpRequest, case_id: uuid.UUID) -> Card:
+    """The card as it is now; in answer to a press with the values that this person had been shown."""
     member, now = acting(request), clock.now()
-    return read_card(member, find_case(member, case_id, now), now, revealed=revealed)
+    seen = revealed.digest(request, case_id) if request.method == "POST" else ""
+    return read_card(member, find_case(member, case_id, now), now, revealed=seen)
 
 
 def show(

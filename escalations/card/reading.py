@@ -148,8 +148,8 @@ def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
     return found
 
 
-def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: bool = False) -> Card:
-    """All of it. A payment's values are masked until its reader asked for them (`revealed`)."""
+def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: str = "") -> Card:
+    """All of it. A payment's values are masked until its reader asked for just these (`revealed`, by their digest)."""
     slot, around = case.slot, beside(case)
     slot.workspace = member.workspace
     governing = ruled(slot)
@@ -160,7 +160,8 @@ def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: bool = 
     may = bool(getattr(case, "decidable", False))
     own = may and needs_four_eyes(case, rule) and member.key in proposers(spread.waiting)
     hidden = bool(case.sensitivity) and not may and not _sees(member, case)
-    masked = not hidden and case.sensitivity == "payment" and not revealed
+    digest = evidence.digest_of(case, spread.standing, spread.waiting, version=version, at=now)
+    masked = not hidden and case.sensitivity == "payment" and digest != revealed
     watched = frozenset() if rule.sensitivity else rule.watched
     reader = Reader(registered.type, rule.order, around.sources, hide=hidden or masked, watched=watched)
     current = current_leaf(spread.standing, reader, rule, case, now) if spread.standing else None
@@ -190,7 +191,7 @@ def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: bool = 
         actions=telling.table(spread.waiting[-1]) if telling and proposed else None,
         widget=widget(registered.type, registered.options),
         value_type=registered.type,
-        digest=evidence.digest_of(case, spread.standing, spread.waiting, version=version, at=now),
+        digest=digest,
         seen_at=now,
         previous=reverse("case", args=[before]) if before else "",
         next=reverse("case", args=[after]) if after else "",

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
 from escalations import cases
-from escalations.card import evidence_requests, handing
+from escalations.card import evidence_requests, handing, revealed
 from escalations.card.case_views import note, opened, show
 from escalations.card.decision_form import DecisionForm, FormError
 from escalations.card.happened import since
@@ -126,14 +126,15 @@ def case_answer(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
 @member_required
 @vary_on_headers("HX-Request")
 def case_reveal(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
-    """Show the values of a payment once, on this answer alone; who looked at them is kept with the case."""
+    """Show the values of a payment, here and in the answers to what is pressed next; the case keeps who looked."""
     card = opened(request, case_id)
     if card.hidden:
         problem = NotYours(_("These values are for whoever decides."), reason="")
         note(request, problem)
         return show(request, card, DecisionForm(), status=HTTPStatus.FORBIDDEN, refusal=problem)
     cases.event(card.case, clock.now(), "revealed", member=acting(request))
-    return show(request, opened(request, case_id, revealed=True), DecisionForm(), revealed=True)
+    revealed.remember(request, case_id, card.digest)
+    return show(request, opened(request, case_id), DecisionForm())
 
 
 def _step(request: HttpRequest, card: Card, name: str, do: Callable[[int], object], done: str) -> HttpResponse:

@@ -15,7 +15,7 @@ from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, submit
 from memoryhub.accounts.models import Member, Role
 from tests.factories import make_member
-from tests.screens.reading import form_in, text_of
+from tests.screens.reading import Answer, form_in, text_of
 from tests.screens.world import Firm
 
 REASON = "Seen in the contract."
@@ -190,6 +190,45 @@ def test_a_payment_is_masked_until_it_is_asked_for_and_who_looked_is_kept(firm: 
     assert refused.status_code == 403
     assert IBANS[0] not in refused.content.decode().replace(" ", "")
     assert CaseEvent.objects.filter(code="revealed").count() == 1
+
+
+def _values(answer: Answer) -> set[str]:
+    """Which of the two values the page shows unmasked."""
+    page = answer.content.decode().replace(" ", "")
+    return {iban for iban in IBANS if iban in page}
+
+
+def test_what_was_looked_at_stays_in_sight_when_a_press_is_refused(firm: Firm) -> None:
+    case = _payment(firm)
+    client = firm.client(firm.ana)
+    shown = client.post(f"/cases/{case.pk}/reveal")
+    seen = form_in(shown).fields
+    refused = client.post(f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": ""})
+    assert (refused.status_code, _values(refused)) == (422, set(IBANS))
+    refused = client.post(f"/cases/{case.pk}/delegate", {"version": seen["version"], "to": ""})
+    assert (refused.status_code, _values(refused)) == (422, set(IBANS))
+    assert CaseEvent.objects.filter(code="revealed").count() == 1
+    theirs = firm.client(firm.ana).post(f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": ""})
+    assert (theirs.status_code, _values(theirs)) == (422, set())
+
+
+def test_a_value_that_came_since_is_masked_again(firm: Firm) -> None:
+    case = _payment(firm)
+    client = firm.client(firm.ana)
+    seen = form_in(client.post(f"/cases/{case.pk}/reveal")).fields
+    firm.say("DE89370400440532013000", field="payment.iban", effective_at=datetime(2026, 11, 20, tzinfo=UTC))
+    said = {**seen, "choice": "keep", "reason": REASON, "last4": "2606"}
+    stale = client.post(f"/cases/{case.pk}/decide", said)
+    assert (stale.status_code, _values(stale)) == (409, set())
+
+
+def test_a_page_opened_anew_masks_what_was_looked_at(firm: Firm) -> None:
+    case = _payment(firm)
+    client = firm.client(firm.ana)
+    seen = form_in(client.post(f"/cases/{case.pk}/reveal")).fields
+    assert _values(client.get(f"/cases/{case.pk}/")) == set()
+    refused = client.post(f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": ""})
+    assert (refused.status_code, _values(refused)) == (422, set())
 
 
 def test_a_payment_is_let_stand_by_its_last_four_signs(firm: Firm) -> None:
