@@ -13,6 +13,7 @@ from django.db.models import BooleanField, ExpressionWrapper
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from escalations import evidence
 from escalations.card.answers import Answered, answered
@@ -114,6 +115,13 @@ class Card:
     def hides(self) -> bool:
         """Whether values stand masked: for good, or until they are asked for."""
         return self.hidden or self.masked
+
+    @property
+    def veil(self) -> str:
+        """What stands where evidence would, for this reader."""
+        if self.hidden:
+            return _("shown to those who decide")
+        return _("masked like the values") if self.masked else ""
 
     @property
     def snoozed(self) -> bool:

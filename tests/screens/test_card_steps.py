@@ -231,6 +231,15 @@ def test_a_page_opened_anew_masks_what_was_looked_at(firm: Firm) -> None:
     assert (refused.status_code, _values(refused)) == (422, set())
 
 
+def test_where_evidence_is_not_shown_the_card_says_why(firm: Firm) -> None:
+    case = _payment(firm)
+    decider, reader = (text_of(firm.client(who).get(f"/cases/{case.pk}/")) for who in (firm.ana, firm.rui))
+    assert "masked like the values" in decider
+    assert "shown to those who decide" not in decider
+    assert "shown to those who decide" in reader
+    assert "masked like the values" not in reader
+
+
 def test_a_payment_is_let_stand_by_its_last_four_signs(firm: Firm) -> None:
     case = _payment(firm)
     accept = f"accept:{Claim.objects.get(source='client').pk}"
