@@ -14,25 +14,28 @@ from django.utils.translation import gettext_lazy as _
 from escalations.deciding import dock
 from escalations.queue.counts import Counts, counts
 from escalations.queue.filters import Filters
+from memoryhub.accounts import shortcuts as keyboard
 from memoryhub.accounts import tokens
 from memoryhub.accounts.access import zone_of
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role, User
 
-# The letter is the second key of the shortcut `g …`.
 SECTIONS = (
-    ("q", "queue", _("Review queue")),
-    ("f", "facts", _("Facts")),
-    ("p", "policy", _("Policy")),
-    ("r", "registry", _("Registry")),
-    ("t", "tokens", _("Tokens")),
+    ("queue", _("Review queue")),
+    ("facts", _("Facts")),
+    ("policy", _("Policy")),
+    ("registry", _("Registry")),
+    ("tokens", _("Tokens")),
 )
 
-NEEDS = {"t": (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)}
+NEEDS = {"tokens": (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)}
 
 
 @dataclass(frozen=True)
 class Section:
+    """`key` is the second one of the shortcut that leads there."""
+
+    address: str
     key: str
     name: Words
     url: str
@@ -77,6 +80,17 @@ class Shell:
         user = getattr(self._request, "user", None)
         return user.keys if isinstance(user, User) else "on"
 
+    @cached_property
+    def shortcuts(self) -> dict[str, str]:
+        """Which key does what."""
+        user = getattr(self._request, "user", None)
+        return keyboard.of(user if isinstance(user, User) else None)
+
+    @property
+    def key_list(self) -> list[tuple[keyboard.Act, str]]:
+        """The same as it is read out; what has no key is left out."""
+        return [(act, key) for act in keyboard.ACTS if (key := self.shortcuts[act.name])]
+
     @property
     def zone(self) -> str:
         """Where the days and hours on the page are told, also on pages that ask for no member."""
@@ -93,12 +107,16 @@ class Shell:
     @property
     def sections(self) -> list[Section]:
         path = self._request.path
-        known = ((key, name, _address(address)) for key, address, name in SECTIONS if self._opens(key))
-        return [Section(key, name, url, path.startswith(url)) for key, name, url in known if url]
+        known = ((address, name, _address(address)) for address, name in SECTIONS if self._opens(address))
+        return [
+            Section(address, self.shortcuts[f"go_{address}"], name, url, path.startswith(url))
+            for address, name, url in known
+            if url
+        ]
 
-    def _opens(self, key: str) -> bool:
+    def _opens(self, address: str) -> bool:
         """Whether the member's roles open the section; most are for everyone."""
-        return key not in NEEDS or (self.member is not None and self.member.has_role(*NEEDS[key]))
+        return address not in NEEDS or (self.member is not None and self.member.has_role(*NEEDS[address]))
 
     @cached_property
     def dock(self) -> list[dock.Item]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from memoryhub.accounts import code_views, password_views, second_factor_views, views
+from memoryhub.accounts import code_views, password_views, second_factor_views, shortcut_views, views
 
 urlpatterns = [
     path("sign-in/", views.sign_in, name="sign-in"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("preferences/language/", views.language, name="preference-language"),
     path("preferences/theme/", views.theme, name="preference-theme"),
     path("preferences/workspace/", views.workspace, name="preference-workspace"),
+    path("profile/keys/", shortcut_views.shortcut_page, name="shortcuts"),
     path("profile/second-factor/", second_factor_views.second_factor_page, name="second-factor"),
     path("profile/second-factor/key.svg", second_factor_views.second_factor_picture, name="second-factor-picture"),
     path("profile/second-factor/confirm/", second_factor_views.second_factor_confirm, name="second-factor-confirm"),

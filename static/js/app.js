@@ -15,12 +15,13 @@
   };
 
   /* ---- ticks: while the page is looked at, and quicker for a minute after someone acts ---- */
-  const CALM = 60_000;
+  // Less than a minute: who asks no more for so long is taken to be gone.
+  const CALM = 55_000;
   const BRISK = 5_000;
   let briskUntil = 0;
   let lastTick = Date.now();
   const wake = () => {
-    briskUntil = Date.now() + CALM;
+    briskUntil = Date.now() + 60_000;
   };
   const tick = () => {
     const now = Date.now();
@@ -29,9 +30,14 @@
     lastTick = now;
     document.body.dispatchEvent(new CustomEvent("mh:tick"));
   };
+  const ACTING = ["visibilitychange", "submit"];
+  // Who works on a case hears within seconds that somebody else opened it.
+  if (byId("card")) {
+    wake();
+    ACTING.push("keydown", "pointerdown");
+  }
   setInterval(tick, 1_000);
-  document.addEventListener("visibilitychange", wake);
-  document.addEventListener("submit", wake);
+  for (const act of ACTING) document.addEventListener(act, wake);
 
   /* ---- focus: an answer is read from its beginning ---- */
   const settle = (root) => {
@@ -41,27 +47,40 @@
     say(one("h1, h2", wanted)?.textContent.trim() ?? wanted.textContent.trim());
   };
 
-  document.addEventListener("htmx:afterSettle", (event) => {
+  /* ---- htmx 2 and htmx 4 tell the same of their requests, in other words ---- */
+  // What htmx 4 calls an error though it is shown; the page's htmx-config says the same to both.
+  const SHOWN = [403, 404, 409, 410, 422, 429];
+  const asked = ({ detail: { ctx, elt, target, requestConfig, xhr } }) =>
+    ctx
+      ? { elt: ctx.sourceElement, target: ctx.target, by: ctx.sourceEvent, verb: ctx.request.method.toLowerCase(),
+          status: ctx.response?.status, onward: ctx.hx?.redirect }
+      : { elt, target, by: requestConfig?.triggeringEvent, verb: requestConfig?.verb,
+          onward: xhr?.getResponseHeader("HX-Redirect") };
+  const hear = (names, act) => {
+    for (const name of names) document.addEventListener(`htmx:${name}`, (event) => act(asked(event), event.target));
+  };
+  const ASKS = ["beforeRequest", "before:request"];
+  const ANSWERED = ["afterRequest", "finally:request"];
+
+  hear(["afterSettle", "after:settle"], (_request, shown) => {
+    if (!shown.matches) return;
     name();
-    say(event.detail.elt.dataset.say);
-    settle(event.detail.elt);
+    say(shown.dataset.say);
+    settle(shown);
   });
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    event.detail.target?.setAttribute("aria-busy", "true");
-  });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    event.detail.target?.removeAttribute("aria-busy");
+  hear(ASKS, ({ target }) => target?.setAttribute("aria-busy", "true"));
+  hear(ANSWERED, ({ target }) => {
+    target?.removeAttribute("aria-busy");
     seen = Date.now();
   });
 
   /* ---- a reason outlives a session that ended while it was written ---- */
   const kept = (path) => `reason:${path}`;
-  document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    const reason = detail.elt.matches("[data-decide]") && one("#reason", detail.elt);
+  hear(ASKS, ({ elt }) => {
+    const reason = elt.matches("[data-decide]") && one("#reason", elt);
     if (reason) sessionStorage.setItem(kept(location.pathname), reason.value);
   });
-  document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    const onward = detail.xhr?.getResponseHeader("HX-Redirect") ?? "";
+  hear(ANSWERED, ({ onward }) => {
     if (onward && !onward.startsWith("/sign-in/")) sessionStorage.removeItem(kept(location.pathname));
   });
   document.addEventListener("input", ({ target }) => {
@@ -76,18 +95,15 @@
   /* ---- trouble: what stood there stays; a banner says so and tries again ---- */
   const TRIED = ["post", "get"];
   let again = null;
-  const failed = (event) => {
-    const { elt, requestConfig } = event.detail;
+  const failed = ({ elt, by, verb, status }) => {
     // What asks by itself asks again by itself.
-    if (requestConfig?.triggeringEvent?.type === "mh:tick") return;
-    again = TRIED.includes(requestConfig?.verb) ? elt : null;
+    if (by?.type === "mh:tick" || SHOWN.includes(status)) return;
+    again = TRIED.includes(verb) ? elt : null;
     byId("trouble").hidden = false;
     byId("trouble-again").hidden = !again;
     say(byId("trouble-text").textContent);
   };
-  document.addEventListener("htmx:responseError", failed);
-  document.addEventListener("htmx:sendError", failed);
-  document.addEventListener("htmx:timeout", failed);
+  hear(["responseError", "sendError", "timeout", "response:error", "error"], failed);
   byId("trouble-again")?.addEventListener("click", () => {
     byId("trouble").hidden = true;
     if (!again?.isConnected) return location.reload();
@@ -180,26 +196,32 @@
     return true;
   };
 
-  const GO = "g";
   let armed = false;
   const go = (key) => follow(`[data-go="${CSS.escape(key)}"]`);
   const away = () => clear() || follow("[data-up]");
 
-  const KEYS = {
-    j: () => move(1),
+  /* What is named here stands with its key in the list of keys; arrows and Escape are the same for everyone. */
+  const ACTS = {
+    next: () => move(1),
     ArrowDown: () => rows().some((row) => row.contains(document.activeElement)) && move(1),
-    k: () => move(-1),
+    previous: () => move(-1),
     ArrowUp: () => rows().some((row) => row.contains(document.activeElement)) && move(-1),
-    o: () => one("a", document.activeElement.closest("[data-row]") ?? document.createElement("p"))?.click(),
-    x: pick,
-    X: pick,
-    "/": () => (one("[data-search]")?.closest("details")?.setAttribute("open", ""), one("[data-search]")?.focus()),
-    z: () => byId("undo-dock")?.focus(),
-    u: away,
+    open: () => one("a", document.activeElement.closest("[data-row]") ?? document.createElement("p"))?.click(),
+    pick,
+    search: () => (one("[data-search]")?.closest("details")?.setAttribute("open", ""), one("[data-search]")?.focus()),
+    undo: () => byId("undo-dock")?.focus(),
+    away,
     Escape: away,
-    "[": () => follow("[rel=prev]"),
-    "]": () => follow("[rel=next]"),
-    "?": () => byId("keys")?.showModal(),
+    case_before: () => follow("[rel=prev]"),
+    case_after: () => follow("[rel=next]"),
+    help: () => byId("keys")?.showModal(),
+    go: () => (armed = true),
+  };
+  const named = (key) => all("#keys [data-act]:not([data-act^=go_])").find((held) => held.textContent === key)?.dataset.act;
+  const actOf = ({ key, shiftKey }) => {
+    if (["ArrowDown", "ArrowUp", "Escape"].includes(key)) return key;
+    const act = named(key);
+    return act ?? (shiftKey && named(key.toLowerCase()) === "pick" ? "pick" : undefined);
   };
   /* Moving a row with the arrows, or leaving with Escape, must not take the keys from whoever reads. */
   const QUIET = ["ArrowDown", "ArrowUp"];
@@ -227,11 +249,7 @@
       event.preventDefault();
       return go(event.key);
     }
-    if (event.key === GO) {
-      armed = true;
-      return;
-    }
-    const act = KEYS[event.key];
+    const act = ACTS[actOf(event)];
     if (!act && !press(event.key)) return;
     if (!act || act(event) !== false || !QUIET.includes(event.key)) event.preventDefault();
   });

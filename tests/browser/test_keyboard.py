@@ -160,6 +160,65 @@ def test_keys_are_off_with_alt_or_asleep_while_somebody_types(firm: Firm, new_de
     assert case.state == "open"
 
 
+def test_keys_of_ones_own_work_and_the_usual_ones_do_nothing(firm: Firm, new_desk: NewDesk) -> None:
+    case = firm.dispute()
+    desk = new_desk(firm.ana)
+    page, keys = desk.page, desk.page.keyboard
+    outcome, evidence = page.locator("#outcome-2"), page.locator("#step-evidence")
+    desk.open("/profile/keys/")
+    for act, key in {"next": "n", "pick": "m", "evidence": "b", "help": "!", "go": "w", "go_facts": "c"}.items():
+        page.fill(f"#id_{act}", key)
+    page.click("#keys-save")
+    expect(page.locator("#id_next")).to_have_value("n")
+
+    desk.open("/queue/")
+    for key in ("j", "x", "?"):
+        keys.press(key)
+    assert desk.focused() in {"BODY", "main"}
+    keys.press("n")
+    assert desk.focused() == f"open-{case.pk}"
+    keys.press("Shift+M")
+    assert page.locator("[data-row] input:checked").count() == 1
+    keys.press("!")
+    expect(page.get_by_role("dialog").locator("[data-act=next]")).to_have_text("n")
+    # In a dialog they rest.
+    for key in ("w", "c", "u"):
+        keys.press(key)
+    expect(page.get_by_role("dialog")).to_be_visible()
+    keys.press("Escape")
+    for key in ("g", "f"):
+        keys.press(key)
+    assert page.url.endswith("/queue/")
+    for key in ("w", "c"):
+        keys.press(key)
+    page.wait_for_url("**/facts/")
+
+    desk.open(f"/cases/{case.pk}/")
+    expect(page.locator("#step-evidence summary")).to_have_attribute("aria-keyshortcuts", "b")
+    keys.press("e")
+    for held in ("Control", "Alt", "Meta"):
+        keys.press(f"{held}+b")
+    page.evaluate("document.dispatchEvent(new KeyboardEvent('keydown', {key: 'b', isComposing: true, bubbles: true}))")
+    page.focus("#reason")
+    keys.type("b n m")
+    expect(page.locator("#reason")).to_have_value("b n m")
+    expect(evidence).not_to_have_attribute("open", "")
+    page.locator("h1").focus()
+    keys.press("b")
+    expect(evidence).to_have_attribute("open", "")
+
+    user = firm.ana.user
+    assert user is not None
+    type(user).objects.filter(pk=user.pk).update(keys="off")
+    desk.open(f"/cases/{case.pk}/")
+    for key in ("b", "!", "2", "w", "c"):
+        keys.press(key)
+    expect(outcome).not_to_be_checked()
+    expect(evidence).not_to_have_attribute("open", "")
+    expect(page.get_by_role("dialog")).to_be_hidden()
+    assert page.url.endswith(f"/cases/{case.pk}/")
+
+
 def test_no_key_stands_for_two_things(firm: Firm, new_desk: NewDesk) -> None:
     case = firm.dispute()
     desk = new_desk(firm.ana)
