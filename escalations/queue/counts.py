@@ -9,7 +9,17 @@ from typing import Any, cast
 
 from django.conf import settings
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, IntegerField, JSONField, OuterRef, QuerySet, Subquery
+from django.db.models import (
+    BooleanField,
+    Count,
+    ExpressionWrapper,
+    IntegerField,
+    JSONField,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+)
 from django.db.models.functions import JSONArray, JSONObject
 from django.utils import timezone
 
@@ -25,11 +35,14 @@ from memoryhub.accounts.models import Member, Workspace
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A view somebody keeps: a name for a query of the address."""
+    """A view somebody keeps: a name for a query of the address. `by` is who made it."""
 
     id: str
     name: str
     query: str
+    shared: bool
+    own: bool
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +57,15 @@ class Counts:
     unsettled_since: dt.datetime | None = None
     saved: Sequence[Saved] = ()
     choices: Choices = field(default_factory=Choices)
+
+    @property
+    def own(self) -> list[Saved]:
+        return [view for view in self.saved if view.own]
+
+    @property
+    def shared(self) -> list[Saved]:
+        """What others share."""
+        return [view for view in self.saved if not view.own]
 
 
 def counts(member: Member, filters: Filters | None = None, *, choices: bool = False) -> Counts:
@@ -89,8 +111,10 @@ def _unsettled(now: dt.datetime) -> Subquery:
 
 
 def _saved(member: Member) -> ArraySubquery:
-    rows = SavedView.objects.filter(workspace=OuterRef("pk"), member=member).order_by("name")
-    return ArraySubquery(rows.values(row=JSONArray("id", "name", "query")))
+    """The member's own views, and what others share."""
+    rows = SavedView.objects.filter(Q(member=member) | Q(shared=True), workspace=OuterRef("pk")).order_by("name")
+    own = ExpressionWrapper(Q(member=member), output_field=BooleanField())
+    return ArraySubquery(rows.values(row=JSONArray("id", "name", "query", "shared", own, "member__name")))
 
 
 def _counts(row: dict[str, Any]) -> Counts:  # Any: numbers, lists and instants

@@ -1,4 +1,4 @@
-"""The views somebody keeps: keeping one from the queue, and the page to rename and remove them."""
+"""The views somebody keeps: keeping one from the queue, and the page to rename, share and remove them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from escalations.queue.filters import address, read_filters
-from escalations.queue.saved_views import ViewRefused, keep, remove, rename, views_of
+from escalations.queue.saved_views import (
+    ViewRefused,
+    keep,
+    may_tidy,
+    remove,
+    rename,
+    share,
+    shared_with,
+    unshare,
+    views_of,
+)
 from memoryhub.accounts.access import acting, member_required
+from memoryhub.accounts.models import Member
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -36,21 +47,38 @@ def saved_views(request: HttpRequest) -> HttpResponse:
 @never_cache
 @member_required
 def saved_view(request: HttpRequest, view_id: uuid.UUID) -> HttpResponse:
-    """Rename or remove one."""
-    member = acting(request)
-    if request.POST.get("do") == "remove":
-        remove(member=member, view_id=view_id)
-        messages.success(request, _("The view is removed. What it showed stays in the queue."))
-        return redirect("saved-views")
+    """Rename one, share it, keep it to oneself again, or remove it."""
     try:
-        rename(member=member, view_id=view_id, name=request.POST.get("name", ""))
+        said = _do(acting(request), view_id, request.POST)
     except ViewRefused as problem:
         return _page(request, problem)
-    messages.success(request, _("The view has its new name."))
+    messages.success(request, said)
     return redirect("saved-views")
 
 
+def _do(member: Member, view_id: uuid.UUID, asked: QueryDict) -> str:
+    match asked.get("do"):
+        case "remove":
+            remove(member=member, view_id=view_id)
+            return _("The view is removed. What it showed stays in the queue.")
+        case "share":
+            share(member=member, view_id=view_id)
+            return _("Everyone here finds the view now, and sees through it what they may see.")
+        case "unshare":
+            unshare(member=member, view_id=view_id)
+            return _("The view is yours alone again.")
+        case _other:
+            rename(member=member, view_id=view_id, name=asked.get("name", ""))
+            return _("The view has its new name.")
+
+
 def _page(request: HttpRequest, problem: ViewRefused | None = None) -> HttpResponse:
+    member = acting(request)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK
-    context = {"views": views_of(acting(request)), "problem": problem}
+    context = {
+        "views": views_of(member),
+        "shared": shared_with(member),
+        "may_tidy": may_tidy(member),
+        "problem": problem,
+    }
     return render(request, "escalations/saved_views.html", context, status=status)

@@ -1,9 +1,15 @@
-"""Views of the queue that somebody keeps: a name for what the address says. The address works without the name."""
+"""Views of the queue that somebody keeps: a name for what the address says. The address works without the name.
+
+A view is its maker's alone until they share it. Then everyone in the workspace finds it, and sees through it what they
+may see; account admins may rename and remove it, also once its maker has left.
+"""
 
 from __future__ import annotations
 
 from uuid import UUID
 
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.http import Http404, QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -11,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from escalations.models import SavedView
 from escalations.queue.filters import read_filters
 from memoryhub.accounts.errors import Problem
-from memoryhub.accounts.models import Member
+from memoryhub.accounts.models import Member, Role
 
 LONGEST_NAME = 40
 LONGEST_QUERY = 500
@@ -42,11 +48,29 @@ def keep(*, member: Member, name: str, query: str) -> SavedView:
 
 def rename(*, member: Member, view_id: UUID, name: str) -> SavedView:
     view, name = find(member, view_id), _checked(name)
-    others = SavedView.objects.filter(workspace=member.workspace_id, member=member, name=name).exclude(pk=view.pk)
-    if others.exists():
-        raise ViewRefused(_("Another view of yours has that name."))
+    others = SavedView.objects.filter(workspace=view.workspace_id, member=view.member_id, name=name)
+    if others.exclude(pk=view.pk).exists():
+        whose = _("Another view of yours has that name.")
+        raise ViewRefused(whose if view.member == member else _("Another view of its maker has that name."))
     view.name = name
-    view.save(update_fields=["name"])
+    _save(view, "name")
+    return view
+
+
+def share(*, member: Member, view_id: UUID) -> SavedView:
+    """Let everyone in the workspace find a view of one's own."""
+    view = find(member, view_id, own=True)
+    if not view.shared and _shared(member).count() >= MOST:
+        raise ViewRefused(_("%(most)d views are shared here. One of them has to go first.") % {"most": MOST})
+    view.shared = True
+    _save(view, "shared")
+    return view
+
+
+def unshare(*, member: Member, view_id: UUID) -> SavedView:
+    view = find(member, view_id, own=True)
+    view.shared = False
+    _save(view, "shared")
     return view
 
 
@@ -54,15 +78,42 @@ def remove(*, member: Member, view_id: UUID) -> None:
     find(member, view_id).delete()
 
 
-def find(member: Member, view_id: UUID) -> SavedView:
-    found = SavedView.objects.filter(workspace=member.workspace_id, member=member, pk=view_id).first()
-    if found is None:
+def find(member: Member, view_id: UUID, *, own: bool = False) -> SavedView:
+    """A view that the member may change: one of their own, or unless it must be theirs a shared one, as an admin."""
+    rows = SavedView.objects.filter(workspace=member.workspace_id).select_related("member")
+    found = rows.filter(pk=view_id).first()
+    if found is None or not (found.member == member or (not own and found.shared and may_tidy(member))):
         raise Http404
     return found
 
 
+def may_tidy(member: Member) -> bool:
+    """Whether somebody may rename and remove what others share."""
+    return member.has_role(Role.ACCOUNT_ADMIN)
+
+
 def views_of(member: Member) -> list[SavedView]:
     return list(SavedView.objects.filter(workspace=member.workspace_id, member=member).order_by("name"))
+
+
+def shared_with(member: Member) -> list[SavedView]:
+    """What others share, with who made it."""
+    return list(_shared(member).exclude(member=member).select_related("member").order_by("name"))
+
+
+def _shared(member: Member) -> QuerySet[SavedView]:
+    return SavedView.objects.filter(workspace=member.workspace_id, shared=True)
+
+
+def _save(view: SavedView, field: str) -> None:
+    """Refused where a shared view has the name: asked of the constraint, since two may share at the same moment."""
+    try:
+        with transaction.atomic():
+            view.save(update_fields=[field])
+    except IntegrityError as problem:
+        if "saved_view_shared_name_unique" not in str(problem):
+            raise
+        raise ViewRefused(_("Another shared view has that name. Give yours a new one first.")) from problem
 
 
 def _checked(name: str) -> str:
