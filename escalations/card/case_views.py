@@ -17,7 +17,8 @@ from django.views.decorators.vary import vary_on_headers
 from escalations.card import news, revealed
 from escalations.card.decision_form import BLAMES, CHIPS, DecisionForm, as_choice, missing, read_form, refused
 from escalations.card.evidence_requests import MISSING
-from escalations.card.happened import Happened, since, words
+from escalations.card.happened import second_person, since, words
+from escalations.card.in_line import following
 from escalations.card.reading import Card, find_case, read_card
 from escalations.card.step_forms import StepForm
 from escalations.deciding import dock
@@ -115,7 +116,7 @@ def show(
         "inline": request.GET.get("diff") == "inline",
         "missing_kinds": MISSING,
         "step": StepForm(card),
-        "history": _history(card),
+        **_over(card),
         "case_id": card.case.pk,
         "news": news.at_opening(card.case, acting(request)),
         **_after(request, card),
@@ -126,12 +127,19 @@ def show(
     return render(request, name, context, status=status)
 
 
-def _history(card: Card) -> list[Happened]:
-    """What happened to a case that is over; of an open one, only that a second person sent it back, and why."""
+def _over(card: Card) -> dict[str, object]:
+    """Of a case that is over, what happened to it and what follows from it; of an open one, only that a second person
+    sent it back, and why."""
     events = card.case.events.select_related("member", "agent").order_by("at", "id")
-    if not card.open:
-        return words(events)
-    return words(events.filter(code="approval_cleared", params__because="sent_back")) if card.sensitivity else []
+    if card.open:
+        sent_back = events.filter(code="approval_cleared", params__because="sent_back")
+        return {"history": words(sent_back) if card.sensitivity else []}
+    happened = list(events)
+    return {
+        "history": words(happened),
+        "confirmed_by": second_person(happened),
+        "following": following(card.case, card.seen_at),
+    }
 
 
 def _recorded(decided: Decided, form: DecisionForm, card: Card) -> str:

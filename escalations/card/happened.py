@@ -74,6 +74,12 @@ def words(events: Iterable[CaseEvent]) -> list[Happened]:
     return [Happened(event.at, _word(event, claims, names), notes.get(event.pk, "")) for event in events]
 
 
+def second_person(events: Iterable[CaseEvent]) -> str:
+    """Who confirmed the decision of somebody else, where two people had to agree."""
+    names = [event.member.name for event in events if event.code == "approved_second" and event.member]
+    return names[-1] if names else ""
+
+
 def _claims(events: Sequence[CaseEvent]) -> dict[str, Claim]:
     ids = [event.params["claim"] for event in events if event.params.get("claim")]
     return {str(claim.pk): claim for claim in Claim.objects.filter(pk__in=ids)}

@@ -27,6 +27,7 @@ from tests.escalations.pressing import asking, seen, standing
 from tests.escalations.test_decisions import disputed, iban
 from tests.factories import make_member, sign_in
 from tests.invariants.saying import day, say, world
+from tests.screens.reading import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +73,17 @@ def test_the_log_names_both(place: World, claim: Claim) -> None:
     press(place, "rita", case, seen(case, "accept"))
     entry = claim.transaction_set.latest("recorded_at")
     assert (entry.actor_member, entry.read["confirmed_by"]) == (place.members["ana"], str(place.members["rita"].id))
+
+
+def test_the_closed_card_names_both(place: World, claim: Claim) -> None:
+    case = asking(claim)
+    press(place, "ana", case, seen(case, "accept"))
+    press(place, "rita", case, seen(case, "accept"))
+    client, ana = Client(SERVER_NAME="localhost"), place.members["ana"]
+    assert ana.user is not None
+    sign_in(client, ana.user)
+    names = f"Decided by {ana.name}, confirmed by {place.members['rita'].name} on"
+    assert names in text_of(client.get(f"/cases/{case.pk}/"))
 
 
 def test_the_reason_of_the_first_goes_to_the_ledger_with_what_the_second_noted(place: World, claim: Claim) -> None:

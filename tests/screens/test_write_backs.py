@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from uuid import uuid4
 
 import pytest
@@ -13,8 +14,10 @@ from escalations.deciding.choice import Choice
 from escalations.deciding.decisions import decide
 from escalations.models import Case, WriteBack
 from ledgers import clock
+from ledgers.models import Claim
 from memoryhub.accounts import tokens
 from tests.factories import make_agent
+from tests.screens.reading import text_of
 from tests.screens.world import Firm, make_firm
 
 pytestmark = pytest.mark.django_db
@@ -48,6 +51,30 @@ def test_the_page_says_what_to_enter_where_and_masks_it(firm: Firm, task: WriteB
     for said in ("CRM", "ACME (customer)", "Main contact", "L•••", f"/facts/{task.fact}/"):
         assert said in body
     assert "Lee" not in body
+
+
+def test_the_closed_card_and_the_fact_say_what_is_to_be_corrected_and_that_it_was(firm: Firm, task: WriteBack) -> None:
+    client, pages = firm.client(firm.ana), (f"/cases/{task.case_id}/", f"/facts/{task.fact}/")
+    for page in map(client.get, pages):
+        assert "CRM still has to be corrected, by" in text_of(page)
+        assert f"/write-backs/#task-{task.pk}" in page.content.decode()
+    client.post(f"/write-backs/{task.pk}/done/")
+    for page in map(client.get, pages):
+        assert re.search(r"CRM is in line since .+, says Ana\.", text_of(page))
+        assert f"#task-{task.pk}" not in page.content.decode()
+
+
+def test_a_decision_that_can_be_taken_back_leads_to_no_task_yet(firm: Firm, task: WriteBack) -> None:
+    Case.objects.filter(pk=task.case_id).update(undo_until=clock.now() + dt.timedelta(seconds=20))
+    page = firm.client(firm.ana).get(f"/cases/{task.case_id}/")
+    assert "CRM still has to be corrected, by" in text_of(page)
+    assert "#task-" not in page.content.decode()
+
+
+def test_another_fact_of_the_slot_tells_nothing_of_a_task_that_is_done(firm: Firm, task: WriteBack) -> None:
+    dana = Claim.objects.get(source="crm")
+    firm.client(firm.ana).post(f"/write-backs/{task.pk}/done/")
+    assert "in line since" not in text_of(firm.client(firm.ana).get(f"/facts/{dana.pk}/"))
 
 
 def test_done_there_ends_the_task_and_the_check_about_it(firm: Firm, task: WriteBack) -> None:
