@@ -31,6 +31,12 @@ class Move:
     backup: Member | None
     stands_for: Member | None = None
 
+    @property
+    def answers(self) -> str | None:
+        """Whose case it is, also while somebody stands in, by key."""
+        who = self.stands_for or self.owner
+        return who.key if who else None
+
 
 def reroute(*, workspace: Workspace, by: By) -> int:
     """Put each open case before its present owner and backup; how many moved.
@@ -96,6 +102,8 @@ def _carry_out(found: Sequence[Move], by: By) -> None:
     at = clock.now()
     member = by if isinstance(by, Member) else None
     told = [CaseEvent(case=one.case, at=at, code="rerouted", params=_said(one), member=member) for one in found]
+    back = _no_longer_handed(found)
+    told += [CaseEvent(case=case, at=at, code="handing_ended", member=member) for case in back]
     CaseEvent.objects.bulk_create(told, batch_size=BATCH)
     together: dict[tuple[Member | None, Member | None], list[Case]] = defaultdict(list)
     for one in found:
@@ -108,6 +116,21 @@ def _carry_out(found: Sequence[Move], by: By) -> None:
     moved = [one.case for one in found]
     notices.tell_owners(moved, at)
     blocked.look(moved, at)
+
+
+def _no_longer_handed(found: Sequence[Move]) -> list[Case]:
+    """Takes back what was handed to somebody in the name of an owner whose case it is no more; a stand-in changes
+    nothing, since the owner stays the owner."""
+    handed = {one.case.pk: one for one in found if one.case.assignee_id is not None}
+    if not handed:
+        return []
+    rows = CaseEvent.objects.filter(case__in=handed, code="handed_on").order_by("at", "id")
+    named_by = {case: params.get("of") for case, params in rows.values_list("case", "params")}
+    over = [one.case for key, one in handed.items() if named_by.get(key) != one.answers]
+    Case.objects.filter(pk__in=[case.pk for case in over]).update(assignee=None)
+    for case in over:
+        case.assignee = None
+    return over
 
 
 def _said(one: Move) -> dict[str, str | None]:

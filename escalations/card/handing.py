@@ -12,6 +12,7 @@ from escalations import cases, notices
 from escalations.card import at_hand
 from escalations.errors import InvalidStep, NotYours
 from escalations.models import Case
+from escalations.rerouting import Places
 from escalations.routing import Reason
 from ledgers import clock
 from memoryhub.accounts.models import Member
@@ -31,7 +32,9 @@ def delegate(*, member: Member, case_id: UUID, to: str, version: int) -> Case:
     if whom is None:
         cases.event(case, at, "taken_back", member=member)
     else:
-        cases.event(case, at, "handed_on", member=member, to=whom.key)
+        # In whose name: as long as the case stays theirs, whoever stands in for them.
+        of = Places(case.slot.workspace).placed(case).answers
+        cases.event(case, at, "handed_on", member=member, to=whom.key, of=of)
         notices.tell(case, at, "handed_on", member=whom)
     case.refresh_from_db()
     return case

@@ -34,6 +34,7 @@ WORDS: dict[str, Words] = {
     "evidence_answered": _("%(who)s answered what was asked."),
     "evidence_due": _("No evidence came in time."),
     "handed_on": _("%(who)s handed it to %(to)s, who may decide it too."),
+    "handing_ended": _("It is no longer handed to anybody: it has another owner now."),
     "taken_back": _("%(who)s took it back from whom it was handed to."),
     "snoozed": _("%(who)s put it off until %(until)s."),
     "woken": _("It is back: the time it was put off is over."),

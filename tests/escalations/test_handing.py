@@ -10,7 +10,10 @@ from escalations import checks
 from escalations.card import handing
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidStep, NotYours
 from escalations.models import Case, Notice
+from escalations.rerouting import reroute
 from escalations.rights import verdict
+from escalations.time import absences
+from ledgers.models import Responsibility
 from memoryhub.accounts.models import Agent, Role
 from tests.factories import activate_document, make_member
 from tests.screens.world import TIERS, Firm, make_firm
@@ -76,6 +79,42 @@ def test_whom_it_was_handed_to_hands_it_no_further_but_may_give_it_back(firm: Fi
     with pytest.raises(NotYours):
         handing.delegate(member=firm.rui, case_id=case.pk, to="eva", version=case.version)
     assert handing.delegate(member=firm.rui, case_id=case.pk, to="", version=case.version).assignee is None
+
+
+def test_while_the_owner_is_away_whom_she_named_may_still_decide(firm: Firm) -> None:
+    bia = make_member(firm.workspace, "bia", Role.OWNER)
+    case, now = _delegate(firm, firm.dispute(), "rui"), datetime.now(UTC)
+    away = absences.begin(member=firm.ana, by=firm.ana, delegate=bia, begins=now, ends=now + timedelta(days=3))
+    case.refresh_from_db()
+    assert (case.owner, case.assignee) == (bia, firm.rui)
+    assert verdict(case, firm.rui).allowed
+    absences.end(absence=away, by=firm.ana)
+    case.refresh_from_db()
+    assert (case.owner, case.assignee) == (firm.ana, firm.rui)
+
+
+def test_what_a_stand_in_handed_on_stays_so_when_the_owner_is_back(firm: Firm) -> None:
+    bia = make_member(firm.workspace, "bia", Role.OWNER)
+    case, now = firm.dispute(), datetime.now(UTC)
+    away = absences.begin(member=firm.ana, by=firm.ana, delegate=bia, begins=now, ends=now + timedelta(days=3))
+    case.refresh_from_db()
+    handing.delegate(member=bia, case_id=case.pk, to="rui", version=case.version)
+    absences.end(absence=away, by=firm.ana)
+    case.refresh_from_db()
+    assert (case.owner, case.assignee) == (firm.ana, firm.rui)
+
+
+def test_with_another_owner_nobody_decides_in_the_name_of_the_one_before(firm: Firm) -> None:
+    bia = make_member(firm.workspace, "bia", Role.OWNER)
+    case = _delegate(firm, firm.dispute(), "rui")
+    Responsibility.objects.filter(workspace=firm.workspace, owner=firm.ana).update(owner=bia)
+    reroute(workspace=firm.workspace, by=firm.eva)
+    case.refresh_from_db()
+    assert (case.owner, case.assignee) == (bia, None)
+    assert not verdict(case, firm.rui).allowed
+    assert "handing_ended" in case.events.values_list("code", flat=True)
+    page = firm.client(firm.rui).get(f"/cases/{case.pk}/")
+    assert 'id="decide"' not in page.content.decode()
 
 
 def test_who_may_not_decide_hands_nothing_on_and_puts_nothing_off(firm: Firm) -> None:
