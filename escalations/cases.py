@@ -113,6 +113,8 @@ def open_case(
     case = Case.objects.create(
         workspace=workspace,
         slot=slot,
+        scope=slot.scope,
+        field=slot.field,
         kind=kind,
         fact=fact,
         cause=cause,

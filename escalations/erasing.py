@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import OuterRef, Subquery
 
 from escalations import cases
-from escalations.models import Approval, Case, CaseClaim, EvidenceRequest, WriteBack
-from ledgers.models import Erasure
+from escalations.models import Approval, Case, CaseClaim, EvidenceRequest, Presence, WriteBack
+from ledgers.models import Erasure, Slot
 from ledgers.services import erasing
 from memoryhub.accounts.models import Member, Workspace
 
@@ -19,9 +20,12 @@ def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confir
     CaseClaim.objects.filter(case__in=about, left_at__isnull=True).update(left_at=done.at)
     for case in about.filter(state=Case.State.OPEN):
         cases.close(case, done.at, because="erasure.person")
+    place = Slot.objects.filter(pk=OuterRef("slot")).values("scope")[:1]
+    about.update(scope=Subquery(place))
     # Why somebody decided as they did is their own words about the person.
     about.exclude(reason="").update(reason="")
     EvidenceRequest.objects.filter(case__in=about).update(note="", answer={})
     Approval.objects.filter(case__in=about).update(choice={})
+    Presence.objects.filter(case__in=about).delete()
     WriteBack.objects.filter(slot__in=done.slots, done_at__isnull=True).update(done_at=done.at)
     return done

@@ -40,6 +40,9 @@ class Case(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
     slot = models.ForeignKey(Slot, on_delete=models.PROTECT, related_name="cases")
+    # As the slot has them: the queue is counted and sorted without looking at every slot.
+    scope = models.CharField(max_length=200)
+    field = models.CharField(max_length=64)
     kind = models.CharField(max_length=16, choices=Kind.choices)
     state = models.CharField(max_length=8, choices=State.choices, default=State.OPEN)
     fact = models.UUIDField(null=True, blank=True)
@@ -84,6 +87,7 @@ class Case(models.Model):
         ]
         indexes: ClassVar = [
             models.Index(fields=["workspace", "owner", "due_at", "id"], condition=Q(state="open"), name="case_queue"),
+            models.Index(fields=["workspace", "due_at", "id"], condition=Q(state="open"), name="case_due"),
             models.Index(fields=["workspace", "reminds_at"], condition=Q(state="open"), name="case_reminders"),
             # What was decided last: past decisions on a card, and the list of closed cases.
             models.Index(fields=["workspace", "-closed_at", "id"], condition=~Q(state="open"), name="case_closed"),
@@ -247,7 +251,10 @@ class EvidenceRequest(models.Model):
                 fields=["workspace", "case"], condition=Q(closed_at__isnull=True), name="evidence_one_open_per_case"
             )
         ]
-        indexes: ClassVar = [models.Index(fields=["workspace", "agent", "id"], name="evidence_of_agent")]
+        indexes: ClassVar = [
+            models.Index(fields=["workspace", "agent", "id"], name="evidence_of_agent"),
+            models.Index(fields=["workspace", "due_at"], name="evidence_due"),
+        ]
 
     def __str__(self) -> str:
         return str(self.case_id)

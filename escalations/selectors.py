@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -13,9 +13,9 @@ from django.utils import timezone
 from escalations.delegation import visible_to
 from escalations.models import Approval, Case, CaseClaim, EvidenceRequest
 from escalations.queue.filters import Filters, in_view, left_by
-from escalations.queue.order import ORDERS, behind, cursor, risk
+from escalations.queue.order import LEAST, ORDERS, RISK, backwards, behind, beyond, cursor, risk
 from ledgers.models import Absence, Fact, Field, Scope, Source
-from memoryhub.accounts.models import Member
+from memoryhub.accounts.models import Member, Workspace
 
 PAGE = 50
 
@@ -47,12 +47,20 @@ def queue_page(member: Member, filters: Filters) -> Page:
 
 def neighbours(member: Member, case: Case) -> tuple[uuid.UUID | None, uuid.UUID | None]:
     """The case before and the one after this one in the member's own queue."""
-    mine = filtered(member, Filters(), timezone.now()).annotate(risk=risk())
-    ids = list(sorted_by(mine, ORDERS["due"]).values_list("pk", flat=True)[:500])
-    if case.pk not in ids:
-        return None, next((found for found in ids), None)
-    place = ids.index(case.pk)
-    return (ids[place - 1] if place else None), (ids[place + 1] if place + 1 < len(ids) else None)
+    mine, order = filtered(member, Filters(), timezone.now()).annotate(risk=risk()), ORDERS["due"]
+    place = (case.due_at, RISK.get(case.sensitivity, LEAST), case.opened_at, case.pk)
+
+    def nearest(order: Sequence[str]) -> Subquery:
+        return Subquery(sorted_by(mine.filter(beyond(order, place)), order).values("pk")[:1])
+
+    # In one question, of which the database answers each part by walking an index from the case on.
+    inside, before, after, first = Workspace.objects.values_list(
+        Exists(mine.filter(pk=case.pk)),
+        nearest(backwards(order)),
+        nearest(order),
+        Subquery(sorted_by(mine, order).values("pk")[:1]),
+    ).get(pk=member.workspace_id)
+    return (before, after) if inside else (None, first)
 
 
 def next_due(member: Member) -> Case | None:
@@ -88,8 +96,8 @@ def filtered(member: Member, filters: Filters, at: dt.datetime) -> QuerySet[Case
 
 
 def ordered(cases: QuerySet[Case], order: Iterable[str]) -> QuerySet[Case]:
-    registered = Field.objects.filter(workspace=OuterRef("workspace"), key=OuterRef("slot__field"))
-    scope = Scope.objects.filter(workspace=OuterRef("workspace"), key=OuterRef("slot__scope"))
+    registered = Field.objects.filter(workspace=OuterRef("workspace"), key=OuterRef("field"))
+    scope = Scope.objects.filter(workspace=OuterRef("workspace"), key=OuterRef("scope"))
     asked = EvidenceRequest.objects.filter(case=OuterRef("pk"), closed_at__isnull=True)
     named = cases.select_related("slot__subject", "owner", "backup", "assignee", "decided_by").annotate(
         risk=risk(),

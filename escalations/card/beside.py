@@ -70,6 +70,7 @@ class Beside:
     past: Sequence[Past] = ()
     asked: Sequence[Asked] = ()
     blocked: bool = False
+    sent_back: bool = False
     approved: bool = False
     unread: bool = False
     away: bool = False
@@ -98,6 +99,7 @@ def with_beside(cases: QuerySet[Case], member: Member) -> QuerySet[Case]:
             unread=Exists(Notice.objects.filter(case=OuterRef("pk"), member=member, read_at__isnull=True)),
             away=Exists(Absence.objects.filter(delegate=OuterRef("owner"), ended_at__isnull=True)),
             blocked=Exists(CaseEvent.objects.filter(case=OuterRef("pk"), code="blocked")),
+            sent_back=Exists(sent_back(CaseEvent.objects.filter(case=OuterRef("pk")))),
             approved=Exists(Approval.objects.filter(case=OuterRef("pk"), cleared_at__isnull=True)),
         )
     )
@@ -116,10 +118,16 @@ def beside(case: Case) -> Beside:
         past=[Past(*one) for one in row["past"] or ()],
         asked=[_read_asked(one) for one in row["asked"] or ()],
         blocked=row["blocked"],
+        sent_back=row["sent_back"],
         approved=row["approved"],
         unread=row["unread"],
         away=row["away"],
     )  # fmt: skip
+
+
+def sent_back(events: QuerySet[CaseEvent]) -> QuerySet[CaseEvent]:
+    """That a second person gave the case back to the first, and why."""
+    return events.filter(code="approval_cleared", params__because="sent_back")
 
 
 def alike(past: Sequence[Past], stood: str, said: str) -> Counter[bool]:
@@ -168,7 +176,7 @@ def _last_words() -> ArraySubquery:
 def _past() -> ArraySubquery:
     decided = Case.objects.filter(
         workspace=OuterRef("workspace"),
-        slot__field=OuterRef("slot__field"),
+        field=OuterRef("field"),
         state=Case.State.DECIDED,
         kind=Case.Kind.CONFLICT,
         choice__in=["keep", "accept", "other", "both"],

@@ -17,7 +17,7 @@ from escalations.routing import people_behind
 from ledgers.domain import review
 from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
-from ledgers.models import Claim, Fact
+from ledgers.models import Derivation, Fact
 from ledgers.selectors import book
 
 # How many derived claims a card names; it says when there are more.
@@ -73,8 +73,8 @@ def read_spread(case: Case, now: dt.datetime) -> Spread:
 
 def derived() -> When_:
     """The claims that were derived from a fact in force, a few of them; of what waits nothing is asked."""
-    made = Claim.objects.filter(workspace=OuterRef("workspace"), derived_from__contains=[OuterRef("carrier_id")])
-    named = ArraySubquery(made.order_by("-id").values(row=JSONArray("id", "subject", "field"))[: DERIVED + 1])
+    made = Derivation.objects.filter(workspace=OuterRef("workspace"), parent=OuterRef("carrier")).order_by("-claim")
+    named = ArraySubquery(made.values(row=JSONArray("claim", "claim__subject", "claim__field"))[: DERIVED + 1])
     return When_(When(standing=Fact.Standing.TIMELINE, then=named), default=None)
 
 

@@ -79,9 +79,9 @@ def counts(member: Member, filters: Filters | None = None, *, choices: bool = Fa
         counted |= {f"view_{view}": Count("pk", filter=in_view(member, view, now) & left) for view in VIEWS}
         read |= {"unsettled": _unsettled(now), "saved": _saved(member)}
     if choices:
-        read |= {"fields": offered.fields(), "scopes": offered.scopes()}
-    # One look at the cases for all of it: with many open, looking is what takes time.
-    read["numbers"] = _summed(seen, counted | (offered.sums() if choices else {}))
+        read |= offered.asked(seen)
+    # One look at the cases for all the numbers: with many open, looking is what takes time.
+    read["numbers"] = _summed(seen, counted)
     row = Workspace.objects.filter(pk=member.workspace_id).annotate(**read).values(*read).get()
     return _counts(cast("dict[str, Any]", row))  # Any: numbers, lists and instants
 
@@ -126,5 +126,5 @@ def _counts(row: dict[str, Any]) -> Counts:  # Any: numbers, lists and instants
         unread=row["unread"] or 0,
         unsettled_since=row.get("unsettled"),
         saved=[Saved(*saved) for saved in row.get("saved") or []],
-        choices=offered.read(row) if numbers and "fields" in row else Choices(),
+        choices=offered.read(row) if "about" in row else Choices(),
     )

@@ -125,7 +125,7 @@ def left_by(filters: Filters, at: dt.datetime) -> Q:
     """The cases that the filters leave, whatever the view."""
     found = ANYTHING
     if filters.field:
-        found &= Q(slot__field=filters.field)
+        found &= Q(field=filters.field)
     if filters.sensitivity:
         found &= Q(sensitivity="" if filters.sensitivity == "none" else filters.sensitivity)
     if filters.tier:
@@ -137,7 +137,7 @@ def left_by(filters: Filters, at: dt.datetime) -> Q:
     if filters.due:
         found &= _due(filters.due, at)
     if filters.account:
-        found &= Q(slot__scope=filters.account) | Q(slot__scope__startswith=f"{filters.account}/")
+        found &= Q(scope=filters.account) | Q(scope__startswith=f"{filters.account}/")
     if filters.age:
         found &= Q(opened_at__lte=at - dt.timedelta(days=int(filters.age)))
     if filters.origin:
@@ -167,4 +167,4 @@ def _due(due: str, at: dt.datetime) -> Q:
 
 
 def _mentions(text: str) -> Q:
-    return Q(slot__subject__shown__icontains=text) | Q(slot__scope__icontains=text) | Q(slot__field__icontains=text)
+    return Q(slot__subject__shown__icontains=text) | Q(scope__icontains=text) | Q(field__icontains=text)

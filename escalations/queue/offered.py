@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.postgres.aggregates import ArrayAgg
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import F, Func, OuterRef, Q, Value
+from django.db.models import CharField, Count, F, Func, OuterRef, QuerySet, Value
 from django.db.models.functions import JSONArray
 
+from escalations.models import Case
 from ledgers.models import Field, Scope
 from ledgers.naming import field_name
 
@@ -30,40 +30,40 @@ class Choices:
     accounts: Pairs = ()
 
 
-def sums() -> dict[str, Any]:
-    account = Func(F("slot__scope"), Value("/"), Value(1), function="split_part")
+def asked(seen: QuerySet[Case]) -> dict[str, Any]:
+    """What the cases somebody sees are about and before whom they are, each combination once, and what it is called."""
+    seen = seen.order_by()
+    account = Func(F("scope"), Value("/"), Value(1), function="split_part", output_field=CharField())
+    about = seen.values("field", "owner", "assignee").annotate(cases=Count("pk"))
+    named = JSONArray("field", "owner__key", "owner__name", "assignee__key", "assignee__name")
+    accounts = seen.values_list(account).distinct().order_by(account)
     return {
-        "fields": ArrayAgg("slot__field", distinct=True),
-        "owners": _people("owner"),
-        "assignees": _people("assignee"),
-        "accounts": ArrayAgg(account, distinct=True),
+        "about": ArraySubquery(about.values(row=named)),
+        "accounts": ArraySubquery(accounts[:ACCOUNTS]),
+        "fields": _fields(),
+        "scopes": _scopes(),
     }
 
 
-def _people(column: str) -> ArrayAgg:
-    named = JSONArray(f"{column}__key", f"{column}__name")
-    return ArrayAgg(named, distinct=True, filter=Q(**{f"{column}__isnull": False}))
-
-
-def fields() -> ArraySubquery:
+def _fields() -> ArraySubquery:
     rows = Field.objects.filter(workspace=OuterRef("pk"))
     return ArraySubquery(rows.values(row=JSONArray("key", "name", "name_pt")))
 
 
-def scopes() -> ArraySubquery:
+def _scopes() -> ArraySubquery:
     rows = Scope.objects.filter(workspace=OuterRef("pk")).exclude(name="")
     return ArraySubquery(rows.values(row=JSONArray("key", "name")))
 
 
 def read(row: dict[str, Any]) -> Choices:  # Any: numbers, lists and instants
-    found = row["numbers"]
+    about = row["about"]
     fields = {key: field_name(key, name, name_pt) for key, name, name_pt in row["fields"]}
     scopes = dict(row["scopes"])
     return Choices(
-        fields=_by_name((key, fields.get(key, key)) for key in found["fields"]),
-        owners=_by_name((key, name) for key, name in found["owners"] or []),
-        assignees=_by_name((key, name) for key, name in found["assignees"] or []),
-        accounts=_by_name((key, scopes.get(key) or key) for key in found["accounts"])[:ACCOUNTS],
+        fields=_by_name((key, fields.get(key, key)) for key in {one[0] for one in about}),
+        owners=_by_name({(key, name) for _field, key, name, *_assignee in about if key}),
+        assignees=_by_name({(key, name) for *_case, key, name in about if key}),
+        accounts=_by_name((key, scopes.get(key) or key) for key in row["accounts"]),
     )
 
 

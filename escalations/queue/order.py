@@ -24,7 +24,7 @@ ORDERS: dict[str, tuple[str, ...]] = {
     "due": ("due_at", "-risk", "opened_at", "pk"),
     "risk": ("-risk", "due_at", "opened_at", "pk"),
     "age": ("opened_at", "pk"),
-    "account": ("slot__scope", "due_at", "-risk", "opened_at", "pk"),
+    "account": ("scope", "due_at", "-risk", "opened_at", "pk"),
     "closed": ("-closed_at", "pk"),
 }
 
@@ -49,13 +49,24 @@ def behind(order: Sequence[str], place: str) -> Q | None:
         return None
     if told != list(order):
         return None
+    return beyond(order, [_read(text) for text in values])
+
+
+def beyond(order: Sequence[str], values: Sequence[Any]) -> Q:  # Any: whatever the columns hold
+    """What stands behind the row with these values."""
     steps, level = [], Q()
-    for name, text in zip(order, values, strict=True):
-        column, value = name.lstrip("-"), _read(text)
+    for name, value in zip(order, values, strict=True):
+        column = name.lstrip("-")
         steps.append(level & Q(**{f"{column}__{'lt' if name.startswith('-') else 'gt'}": value}))
         level &= Q(**{column: value})
+    # An index leads to where the first column stands; of several parts, one or another, the database asks none.
+    begins = Q(**{f"{order[0].lstrip('-')}__{'lte' if order[0].startswith('-') else 'gte'}": values[0]})
     # No part of it names another column: in a folded list it would tear the groups apart.
-    return reduce(or_, steps)
+    return begins & reduce(or_, steps)
+
+
+def backwards(order: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name[1:] if name.startswith("-") else f"-{name}" for name in order)
 
 
 def _value(row: object, name: str) -> Any:  # noqa: ANN401  # whatever the column holds

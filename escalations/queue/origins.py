@@ -23,10 +23,10 @@ from memoryhub.accounts.models import Agent, Member
 
 # By name of the queue's order: what a group is ranked by, and what tells groups of one rank apart.
 BY: dict[str, tuple[str, ...]] = {
-    "due": ("first_due", "origin", "slot__field"),
-    "risk": ("-worst", "first_due", "origin", "slot__field"),
-    "age": ("first_opened", "origin", "slot__field"),
-    "account": ("first_account", "origin", "slot__field"),
+    "due": ("first_due", "origin", "field"),
+    "risk": ("-worst", "first_due", "origin", "field"),
+    "age": ("first_opened", "origin", "field"),
+    "account": ("first_account", "origin", "field"),
 }
 SHOWN = 3
 
@@ -69,12 +69,12 @@ def _grouped(member: Member, filters: Filters, now: dt.datetime) -> Any:  # noqa
     return (
         filtered(member, filters, now)
         .annotate(origin=origin(), risk=risk())
-        .values("origin", "slot__field")
+        .values("origin", "field")
         .annotate(
             number=Count("pk"),
             first_due=Min("due_at"),
             first_opened=Min("opened_at"),
-            first_account=Min("slot__scope"),
+            first_account=Min("scope"),
             worst=Max("risk"),
             subjects=Few(ArrayAgg("slot__subject__shown", distinct=True)),
             about=Count("slot__subject", distinct=True),
@@ -107,10 +107,10 @@ def _group(row: dict[str, Any], filters: Filters, names: Mapping[str, str], now:
     author, _blank, source = row["origin"].partition(" ")
     subjects = [subject_name(shown) for shown in row["subjects"]]
     return Group(
-        key=f"{row['slot__field']} {row['origin']}",
-        url=address(filters, group="", field=row["slot__field"], origin=row["origin"]),
+        key=f"{row['field']} {row['origin']}",
+        url=address(filters, group="", field=row["field"], origin=row["origin"]),
         number=row["number"],
-        field=names.get(f"field:{row['slot__field']}", row["slot__field"]),
+        field=names.get(f"field:{row['field']}", row["field"]),
         proposer="" if row["origin"] == CHECK else names.get(author, author),
         source=names.get(f"source:{source}", source),
         subjects=subjects,

@@ -86,7 +86,7 @@ def _meet(one: Row, other: Row) -> bool:
 def _open_cases(workspace: Workspace, rows: list[Row]) -> Counter[str]:
     """How many open cases each row decides, by its id."""
     places = Case.objects.filter(workspace=workspace, state=Case.State.OPEN).order_by()
-    counted = places.values_list("slot__scope", "slot__field", "slot__subject__key").annotate(n=Count("pk"))
+    counted = places.values_list("scope", "field", "slot__subject__key").annotate(n=Count("pk"))
     found: Counter[str] = Counter()
     for scope, key, subject, number in counted:
         row = find(rows, scope, key, subject)

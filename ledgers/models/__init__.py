@@ -2,6 +2,7 @@
 
 from ledgers.models.changes import RegistryChange
 from ledgers.models.claims import Claim, Outbox, Slot, Subject
+from ledgers.models.derivations import Derivation
 from ledgers.models.erasures import Erasure
 from ledgers.models.facts import Barred, Fact, Transaction
 from ledgers.models.policies import PolicyVersion
@@ -14,6 +15,7 @@ __all__ = [
     "Chain",
     "Checkpoint",
     "Claim",
+    "Derivation",
     "Erasure",
     "Fact",
     "Field",

@@ -1,11 +1,12 @@
 """Which facts some rows of responsibility are about, as a filter: a row counts only where no more specific one does.
 
-The columns are those of anything that has a slot: facts, cases, tasks.
+The columns are those of anything that has a slot (facts, tasks), unless it keeps its place in columns of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from django.db.models import Q
 
@@ -20,17 +21,29 @@ ANYTHING = Q(pk__isnull=False)
 NOTHING = Q(pk__in=[])
 
 
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where a row says what it is about."""
+
+    scope: str = "slot__scope"
+    field: str = "slot__field"
+    subject: str = "slot__subject__key"
+
+
+OF_SLOT = Columns()
+
+
 def rows_of(member: Member) -> list[Responsibility]:
     return list(Responsibility.objects.filter(workspace=member.workspace_id).select_related("owner", "backup"))
 
 
-def governed_by(mine: Iterable[Responsibility], rows: Sequence[Responsibility]) -> Q:
+def governed_by(mine: Iterable[Responsibility], rows: Sequence[Responsibility], at: Columns = OF_SLOT) -> Q:
     """What the rows `mine` answer for, given all `rows` of the workspace."""
     found = NOTHING
     for row in mine:
         specific = as_row(row).specificity
-        beaten = (_covers(other) for other in rows if as_row(other).specificity > specific)
-        found |= _covers(row) & ~_any(beaten)
+        beaten = (_covers(other, at) for other in rows if as_row(other).specificity > specific)
+        found |= _covers(row, at) & ~_any(beaten)
     return found
 
 
@@ -47,26 +60,22 @@ def about(member: Member) -> Q:
     return personal(member) | Q(slot__subject__key__endswith=f":{fold(member.key)}")
 
 
-def personal(member: Member) -> Q:
+def personal(member: Member, at: Columns = OF_SLOT) -> Q:
     """The member's own scopes: `user:ana`, `pair:ana/…`."""
     found = NOTHING
     for kind in PERSONAL_SCOPES:
         key = f"{kind}:{member.key}"
-        found |= Q(slot__scope__iexact=key) | Q(slot__scope__istartswith=f"{key}/")
+        found |= Q(**{f"{at.scope}__iexact": key}) | Q(**{f"{at.scope}__istartswith": f"{key}/"})
     return found
 
 
-def not_personal() -> Q:
+def not_personal(at: Columns = OF_SLOT) -> Q:
     """Everything outside personal scopes."""
-    return ~_any(Q(slot__scope__startswith=f"{kind}:") for kind in PERSONAL_SCOPES)
+    return ~_any(Q(**{f"{at.scope}__startswith": f"{kind}:"}) for kind in PERSONAL_SCOPES)
 
 
-def _covers(row: Responsibility) -> Q:
-    return (
-        _matches("slot__scope", row.scope)
-        & _matches("slot__field", row.field)
-        & _matches("slot__subject__key", fold(row.subject))
-    )
+def _covers(row: Responsibility, at: Columns) -> Q:
+    return _matches(at.scope, row.scope) & _matches(at.field, row.field) & _matches(at.subject, fold(row.subject))
 
 
 def _matches(column: str, pattern: str) -> Q:

@@ -20,7 +20,7 @@ from ledgers import clock
 from ledgers.errors import KeyReused, RequestInProgress
 from ledgers.models import Claim, Outbox, Slot, Source, Subject, UnknownField
 from ledgers.selectors import registries
-from ledgers.services import subjects
+from ledgers.services import lineage, subjects
 from ledgers.services.authors import Author
 from ledgers.services.intake import Checked, check, date, weigh_claim
 from ledgers.services.placing import placed
@@ -120,6 +120,7 @@ def _store(
     status = 202 if reason else 201
     claim.answer = {"status": status, "body": _answer(claim, reason)}
     claim.save(force_insert=True)
+    lineage.keep(claim)
     if slot is None:
         UnknownField.objects.get_or_create(workspace=workspace, key=checked.field_key)
     else:

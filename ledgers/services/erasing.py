@@ -27,7 +27,7 @@ from ledgers.domain.actions import Action
 from ledgers.domain.claim import ClaimId
 from ledgers.errors import InvalidClaim
 from ledgers.formats.keys import subject_key
-from ledgers.models import Chain, Claim, Erasure, Fact, Outbox, Slot, Subject, Transaction
+from ledgers.models import Chain, Claim, Derivation, Erasure, Fact, Outbox, Slot, Subject, Transaction
 from ledgers.selectors import book
 from ledgers.services import journal, policies, settle
 from ledgers.services.locks import lock
@@ -92,6 +92,7 @@ def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confir
     for _slot_id, slot in sorted(slots.items()):
         _close(slot, erasure, by)
     Outbox.objects.filter(claim_id__in=found.claims).delete()
+    Derivation.objects.filter(Q(claim__in=found.claims) | Q(parent__in=found.claims)).delete()
     with connection.cursor() as cursor:
         # Constraints that wait for the end of the transaction would meet rows that have changed meanwhile.
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")

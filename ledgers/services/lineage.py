@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledgers.domain.tiers import Tier
 from ledgers.errors import InvalidClaim
-from ledgers.models import Claim
+from ledgers.models import Claim, Derivation
 from ledgers.selectors.rules import rules_for
 from ledgers.services.authors import Author
 from memoryhub.accounts.models import Workspace
@@ -38,3 +38,12 @@ def trace(workspace: Workspace, author: Author, claims: tuple[UUID, ...]) -> Lin
     places = {(claim.slot.field if claim.slot else claim.field, claim.scope) for claim in parents}
     sensitive = any(rule.sensitivity for rule in rules_for(workspace, places).values())
     return Lineage(tuple(Tier(claim.tier) for claim in parents), sensitive or any(claim.content for claim in parents))
+
+
+def keep(claim: Claim) -> None:
+    """Write down what a claim that was just stored is made of, to be found from there."""
+    rows = [
+        Derivation(workspace_id=claim.workspace_id, claim=claim, parent_id=parent)
+        for parent in dict.fromkeys(claim.derived_from)
+    ]
+    Derivation.objects.bulk_create(rows)

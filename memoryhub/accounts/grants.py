@@ -52,6 +52,8 @@ RIGHTS = {
     "ledgers_chain": CHANGED,
     "ledgers_checkpoint": KEPT,
     "ledgers_claim": Rights(update=("slot_id", "value_key")),
+    # Two ids, which go when one of the claims is erased.
+    "ledgers_derivation": Rights(delete=True),
     # What erases is a function of the owner's; the application only writes down what it is to erase.
     "ledgers_erasure": KEPT,
     "ledgers_fact": Rights(update=("recorded_during", "closed_by_id")),
@@ -75,6 +77,9 @@ RIGHTS = {
     "axes_accessattemptexpiration": OWN,
     "axes_accessfailurelog": OWN,
     "axes_accesslog": OWN,
+    "django_otp_webauthn_webauthncredential": OWN,
+    "django_otp_webauthn_webauthnattestation": OWN,
+    "django_otp_webauthn_webauthnuserhandle": KEPT,
     "django_session": OWN,
     "otp_static_staticdevice": OWN,
     "otp_static_statictoken": OWN,
@@ -87,7 +92,7 @@ RIGHTS = {
     "django_migrations": READ,
 }
 # What an auditor has no use for: sessions, counts of failed sign-ins, and whatever opens something.
-UNREAD = ("django_session", "axes_", "otp_")
+UNREAD = ("django_session", "axes_", "otp_", "django_otp_webauthn_")
 SECRET = {
     "accounts_user": ("password",),
     "accounts_token": ("hash",),

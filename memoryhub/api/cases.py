@@ -149,7 +149,7 @@ def _pressed(data: dict[str, Any]) -> Pressed:  # Any: checked members
 
 
 def _visible(caller: Caller) -> QuerySet[Case]:
-    rows = Case.objects.filter(caller.scopes_within("slot__scope"), workspace=caller.workspace)
+    rows = Case.objects.filter(caller.scopes_within("scope"), workspace=caller.workspace)
     if caller.member is not None:
         rows = rows.filter(visible_to(caller.member))
     return rows.select_related(
@@ -167,6 +167,6 @@ def _filtered(rows: QuerySet[Case], query: Query) -> QuerySet[Case]:
     rows = rows.filter(state=query.choice("state", STATES) or Case.State.OPEN)
     if (subject := query.text("subject")) is not None:
         rows = rows.filter(slot__subject__key=fold(subject))
-    places = {"kind": query.choice("kind", KINDS), "slot__field": query.text("field"),
-              "slot__scope": query.text("scope"), "owner__key": query.text("owner")}  # fmt: skip
+    places = {"kind": query.choice("kind", KINDS), "field": query.text("field"),
+              "scope": query.text("scope"), "owner__key": query.text("owner")}  # fmt: skip
     return rows.filter(**{name: value for name, value in places.items() if value is not None})

@@ -28,7 +28,7 @@ def main(what: str, count: int) -> None:
     began = time.monotonic()
     statements = many_cases() if what == "cases" else many_slots(first()) if what == "facts" else one_slot(first())
     with connection.cursor() as cursor:
-        cursor.execute("SET statement_timeout = 0; SET session_replication_role = replica")
+        cursor.execute("SET statement_timeout = 0; SET lock_timeout = 0; SET session_replication_role = replica")
         for statement in statements:
             cursor.execute(statement, [count])
         cursor.execute("ANALYZE")
@@ -156,7 +156,11 @@ def many_cases() -> list[str]:
         "ledgers_slot": {"scope": name},
         "ledgers_claim": {"subject": name, "scope": name, "idempotency_key": "held.idempotency_key || '-' || n"},
         # Nobody is reminded of a copy: that work is measured elsewhere.
-        "escalations_case": {"due_at": "now() + (n %% 96 - 4) * interval '1 hour'", "reminds_at": "NULL"},
+        "escalations_case": {
+            "scope": name,
+            "due_at": "now() + (n %% 96 - 4) * interval '1 hour'",
+            "reminds_at": "NULL",
+        },
         "escalations_caseclaim": {"id": "nextval(pg_get_serial_sequence('escalations_caseclaim', 'id'))"},
     }
     where = {

@@ -53,6 +53,8 @@ def _open(firm: Firm, count: int, *, named: str = "c") -> list[Case]:
         Case(
             workspace=workspace,
             slot=slot,
+            scope=slot.scope,
+            field=slot.field,
             kind=Case.Kind.FIRST_VALUE,
             sensitivity=RISKS[n % len(RISKS)],
             owner=firm.ana,
