@@ -15,9 +15,9 @@
   };
 
   /* ---- ticks: while the page is looked at, and quicker for a minute after someone acts ---- */
-  // Less than a minute: who asks no more for so long is taken to be gone.
+  // With the step below: under a minute, since who does not ask for one is taken to be gone; and five seconds at most.
   const CALM = 55_000;
-  const BRISK = 5_000;
+  const BRISK = 4_000;
   let briskUntil = 0;
   let lastTick = Date.now();
   const wake = () => {

@@ -154,6 +154,25 @@ def test_back_and_reload_give_whole_pages(firm: Firm, new_desk: NewDesk) -> None
     assert desk.page.locator("html > body > header.masthead").count() == 1
 
 
+def test_what_a_filter_left_behind_comes_back_whole(firm: Firm, new_desk: NewDesk) -> None:
+    firm.dispute()
+    desk = new_desk(firm.ana)
+    desk.page.locator("#filters-open").click()
+    desk.page.locator("#filter-q").fill("nowhere")
+    desk.page.locator("#filter-apply").click()
+    desk.page.wait_for_url("**q=nowhere**")
+    expect(desk.page.locator("#live")).to_contain_text("0 cases on this page")
+    desk.page.go_back()
+    expect(desk.page.locator("[data-row]")).to_have_count(1)
+    # A page like any other: one head, and its keys work.
+    assert desk.page.locator("html > body > header.masthead").count() == 1
+    desk.page.keyboard.press("j")
+    expect(desk.page.locator("[data-row] a")).to_be_focused()
+    desk.page.go_forward()
+    expect(desk.page.locator("[data-row]")).to_have_count(0)
+    assert desk.page.locator("html > body > header.masthead").count() == 1
+
+
 def test_what_comes_in_while_the_card_is_open_waits_to_be_shown(firm: Firm, new_desk: NewDesk) -> None:
     case = firm.dispute()
     desk = new_desk(firm.ana)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
+import pytest
 import time_machine
+from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from escalations.card import presence
 from escalations.erasing import erase
 from escalations.models import Case, CaseEvent, Presence
 from escalations.time import timekeeper
@@ -18,7 +22,7 @@ from memoryhub.accounts.models import Role
 from tests.factories import make_member, make_workspace
 from tests.screens.budget import HTMX
 from tests.screens.reading import form_in, text_of
-from tests.screens.world import Firm
+from tests.screens.world import Firm, make_firm
 
 MINUTE = timedelta(seconds=60)
 
@@ -136,3 +140,24 @@ def test_the_timekeeper_forgets_and_who_is_deactivated_or_erased_is_not_there(fi
     with walls.inside(firm.workspace):
         erase(workspace=firm.workspace, by=admin, subject="customer:ACME", reason="asked", confirmed=2)
     assert not Presence.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_looking_waits_for_nobody_who_decides(transactional_db: None) -> None:
+    """Whoever decides holds the case's row; a foreign key would be checked against it and wait."""
+    firm = make_firm()
+    case = firm.dispute()
+    with transaction.atomic(), ThreadPoolExecutor(max_workers=1) as pool:
+        Case.objects.select_for_update().get(pk=case.pk)
+        pool.submit(_look, firm, case).result()
+    assert Presence.objects.count() == 1
+
+
+def _look(firm: Firm, case: Case) -> None:
+    try:
+        with walls.inside(firm.workspace):
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL lock_timeout = '300ms'")
+            presence.look(firm.rui, case.pk, timezone.now())
+    finally:
+        connection.close()
