@@ -28,6 +28,9 @@ class RegistryChange(models.Model):
         MEMBER = "member", _("member")
         AGENT = "agent", _("agent")
         POLICY = "policy", _("policy")
+        WORKSPACE = "workspace", _("workspace")
+        TOKEN = "token", _("token")
+        WEBHOOK = "webhook", _("webhook")
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)

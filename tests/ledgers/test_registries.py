@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db import IntegrityError, transaction
 
@@ -262,3 +264,10 @@ def test_an_unknown_field_may_be_another_name_of_a_known_one(workspace: Workspac
     other = UnknownField.objects.create(workspace=workspace, key="tel")
     with pytest.raises(RegistryRefused):
         registries.map_unknown(unknown=other, by=ana, field=elsewhere)
+
+
+def test_every_kind_of_change_that_is_kept_has_its_name() -> None:
+    calls = (path.read_text() for room in ("ledgers", "escalations") for path in (factories.ROOT / room).rglob("*.py"))
+    kept = {kind for code in calls for kind in re.findall(r'\brecord\([^()]*(?:\([^()]*\))?[^()]*kind="(\w+)"', code)}
+    assert {"workspace", "token", "webhook", "member"} <= kept
+    assert kept <= set(RegistryChange.Kind.values)
