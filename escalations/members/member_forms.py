@@ -10,16 +10,27 @@ from memoryhub.accounts.models import Member, Role
 
 
 class Person(forms.Form):
-    """A person already there: their name and roles."""
+    """A person already there: their name, roles and e-mail. Nobody gives themselves another sign-in: a slip in the
+    address would shut them out."""
 
     name = forms.CharField(max_length=200, label=_("Name"))
+    email = forms.EmailField(
+        label=_("E-mail"),
+        help_text=_("They sign in with it. Another one is another sign-in: an invitation goes there."),
+        error_messages={"required": _("Write the e-mail they sign in with. To shut them out, deactivate them.")},
+    )
     roles = forms.MultipleChoiceField(
         required=False, label=_("Roles"), choices=Role.choices, widget=forms.CheckboxSelectMultiple
     )
 
     @classmethod
-    def of(cls, member: Member) -> Person:
-        return cls(initial={"name": member.name, "roles": member.roles})
+    def of(cls, member: Member, by: Member, data: QueryDict | None = None) -> Person:
+        email = member.user.email if member.user else ""
+        form = cls(data, initial={"name": member.name, "email": email, "roles": member.roles})
+        form.fields["email"].required = bool(email)
+        if member == by:
+            del form.fields["email"]
+        return form
 
 
 class NewPerson(Person):

@@ -50,10 +50,13 @@ def member_new(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @ADMINS
 def member(request: HttpRequest, member_id: uuid.UUID) -> HttpResponse:
-    found = colleague(acting(request).workspace, member_id)
-    form = Person(request.POST) if request.method == "POST" else Person.of(found.member)
-    if form.is_bound and form.is_valid():
+    by, found = acting(request), colleague(acting(request).workspace, member_id)
+    form = Person.of(found.member, by, request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        login = found.member.user_id
         changed = _saved(request, form, key=found.member.key, active=found.member.active, **form.cleaned_data)
+        if changed is not None and changed.active and changed.user_id != login:
+            return _invited(request, changed)
         if changed is not None:
             messages.success(request, _("Saved."))
             return go(request, reverse("member", args=[member_id]))

@@ -102,11 +102,48 @@ def test_a_key_or_an_address_in_use_is_refused_at_its_field(admin: Client, firm:
 
 
 def test_a_change_is_kept_with_who_made_it(admin: Client, firm: Firm, head: Member) -> None:
-    admin.post(f"/members/{firm.eva.pk}/", {"name": "Eva", "roles": ["owner", "policy_editor", "policy_approver"]})
+    assert firm.eva.user is not None
+    said = {"name": "Eva", "email": firm.eva.user.email, "roles": ["owner", "policy_editor", "policy_approver"]}
+    admin.post(f"/members/{firm.eva.pk}/", said)
     with walls.inside(firm.workspace):
         change = RegistryChange.objects.get(kind="member", key="eva")
     assert change.member_id == head.pk
     assert change.after == {"roles": ["owner", "policy_approver", "policy_editor"]}
+
+
+def test_who_has_no_sign_in_gets_one_by_their_e_mail(admin: Client, firm: Firm, head: Member, rung: list[str]) -> None:
+    zeca = Member.objects.create(workspace=firm.workspace, key="zeca", name="Zeca", roles=["owner"])
+    page = admin.post(f"/members/{zeca.pk}/", {"name": "Zeca", "email": "Zeca@firm.example", "roles": ["owner"]})
+    assert page.status_code == 201
+    assert link_in(page.content.decode())
+    zeca.refresh_from_db()
+    assert zeca.user is not None
+    assert zeca.user.email == "zeca@firm.example"
+    with walls.inside(firm.workspace):
+        change = RegistryChange.objects.get(kind="member", key="zeca")
+    assert (change.member_id, change.before, change.after) == (head.pk, {"email": None}, {"email": "zeca@firm.example"})
+
+
+def test_another_e_mail_is_another_sign_in_and_the_former_opens_nothing(admin: Client, firm: Firm) -> None:
+    eva = firm.client(firm.eva)
+    assert eva.get("/facts/").status_code == 200
+    where = f"/members/{firm.eva.pk}/"
+    assert firm.ana.user is not None
+    taken = admin.post(where, {"name": "Eva", "email": firm.ana.user.email})
+    assert "Another member of this workspace has this e-mail" in taken.content.decode()
+    empty = admin.post(where, {"name": "Eva", "email": ""})
+    assert (empty.status_code, "deactivate them" in empty.content.decode()) == (422, True)
+    assert admin.post(where, {"name": "Eva", "email": "eva@elsewhere.example"}).status_code == 201
+    assert eva.get("/facts/").status_code != 200
+
+
+def test_nobody_changes_their_own_sign_in_there(admin: Client, head: Member) -> None:
+    where = f"/members/{head.pk}/"
+    assert 'name="email"' not in admin.get(where).content.decode()
+    admin.post(where, {"name": "Head", "email": "slip@firm.example", "roles": ["account_admin"]})
+    login = head.user_id
+    head.refresh_from_db()
+    assert head.user_id == login
 
 
 def test_the_page_counts_the_cases_that_really_move(admin: Client, firm: Firm) -> None:
