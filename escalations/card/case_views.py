@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from escalations.card import news, revealed
+from escalations.card.beside import sent_back
 from escalations.card.decision_form import BLAMES, CHIPS, DecisionForm, as_choice, missing, read_form, refused
 from escalations.card.evidence_requests import MISSING
 from escalations.card.happened import second_person, since, words
@@ -27,9 +28,10 @@ from escalations.deciding.decisions import Decided, decide
 from escalations.deciding.step_up import asks_again, prove
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms, NotYours, StepUpRequired
 from escalations.letters import inbox
+from escalations.time.standing_in import own_absence
 from escalations.titles import CHOICES
 from ledgers import clock
-from memoryhub.accounts import events, second_factor, stepping_up
+from memoryhub.accounts import events, passkeys, second_factor, stepping_up
 from memoryhub.accounts.access import acting, go, member_required, signed_in_user
 from memoryhub.accounts.errors import Problem
 
@@ -113,11 +115,13 @@ def show(
         "blames": BLAMES,
         "asks_again": asks_again(card.case) and not stepping_up.fresh(request),
         "asks_code": asks_again(card.case) and second_factor.is_on(signed_in_user(request)),
+        "passkey": asks_again(card.case) and passkeys.offered(request, signed_in_user(request)),
         "inline": request.GET.get("diff") == "inline",
         "missing_kinds": MISSING,
         "step": StepForm(card),
         **_over(card),
         "case_id": card.case.pk,
+        "absence": own_absence(card.case, acting(request), card.seen_at),
         "news": news.at_opening(card.case, acting(request)),
         **_after(request, card),
         **more,
@@ -132,8 +136,7 @@ def _over(card: Card) -> dict[str, object]:
     sent it back, and why."""
     events = card.case.events.select_related("member", "agent").order_by("at", "id")
     if card.open:
-        sent_back = events.filter(code="approval_cleared", params__because="sent_back")
-        return {"history": words(sent_back) if card.sensitivity else []}
+        return {"history": words(sent_back(events)) if card.beside.sent_back else []}
     happened = list(events)
     return {
         "history": words(happened),

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -22,6 +23,7 @@ from ledgers.services.absences import MANAGERS
 from ledgers.services.workspace_settings import save_workspace
 from memoryhub.accounts.access import acting, member_required, role_required
 from memoryhub.accounts.models import Role
+from memoryhub.accounts.ways import way_back
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,4 +77,4 @@ def absence_end(request: HttpRequest, absence_id: uuid.UUID) -> HttpResponse:
         messages.success(request, _("Ended. What was handed over is back."))
     else:
         messages.info(request, _("It had ended before."))
-    return redirect("absences")
+    return redirect(way_back(request, "" if "next" in request.POST else reverse("absences")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
@@ -9,6 +10,7 @@ from django.utils.translation import gettext as _
 from escalations.models import Case
 from escalations.rerouting import Places
 from ledgers.models import Absence
+from ledgers.selectors.absences import as_row, current
 from memoryhub.accounts.models import Member
 
 
@@ -38,3 +40,11 @@ def owner_name(case: Case) -> str:
     if away is None:
         return case.owner.name
     return _("%(stand_in)s for %(owner)s") % {"stand_in": case.owner.name, "owner": away.name}
+
+
+def own_absence(case: Case, member: Member, now: dt.datetime) -> Absence | None:
+    """Why somebody else decides what this member owns: that they said they are away."""
+    if stands_for(case) != member:
+        return None
+    rows = current(member.workspace).filter(member=member)
+    return next((row for row in rows if as_row(row).holds(case.slot.field, now)), None)

@@ -126,3 +126,16 @@ def test_an_open_case_keeps_its_due_date(firm: Firm, admin: Member) -> None:
     case = firm.dispute()
     firm.client(admin).post(ADDRESS, SETTINGS)
     assert Case.objects.get(pk=case.pk).due_at == case.due_at
+
+
+def test_who_is_away_ends_it_where_it_keeps_them_from_deciding(firm: Firm) -> None:
+    case = firm.dispute()
+    here, ana = f"/cases/{case.pk}/", firm.client(firm.ana)
+    ana.post(AWAY, {"delegate": str(firm.rui.pk), **days(-1, 3)})
+    assert "Rui decides for you. End your absence to decide it yourself." in text_of(ana.get(here))
+    assert "End your absence" not in text_of(firm.client(firm.eva).get(here))
+    back = ana.post(f"{AWAY}{Absence.objects.get().pk}/end/", {"next": here})
+    assert back.headers["Location"] == here
+    assert "Record decision" in text_of(ana.get(here))
+    elsewhere = ana.post(f"{AWAY}{Absence.objects.get().pk}/end/", {"next": "https://elsewhere.example/"})
+    assert "elsewhere" not in elsewhere.headers["Location"]
