@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from ledgers.domain.patterns import is_pattern
 from ledgers.formats.skeleton import skeleton
 from ledgers.models import Field
+from ledgers.registry_errors import NoActivePolicy
 from ledgers.services import policies
 from memoryhub.accounts.models import Workspace
 
@@ -19,9 +20,16 @@ ALIKE = 0.86
 def sensitive_keys(workspace: Workspace) -> list[str]:
     """The sensitive fields of a workspace, as policy and registry say it now; a pattern is no name."""
     rows = Field.objects.filter(workspace=workspace).exclude(sensitivity="").values_list("key", flat=True)
-    _version, policy = policies.active(workspace)
-    declared = (key for key, said in policy.fields.items() if said.sensitivity)
-    return sorted(key for key in {*rows, *declared} if not is_pattern(key))
+    return sorted(key for key in {*rows, *_declared(workspace)} if not is_pattern(key))
+
+
+def _declared(workspace: Workspace) -> list[str]:
+    """What the policy says, from its first version on."""
+    try:
+        _version, policy = policies.active(workspace)
+    except NoActivePolicy:
+        return []
+    return [key for key, said in policy.fields.items() if said.sensitivity]
 
 
 def nearest(key: str, sensitive: Iterable[str]) -> str:

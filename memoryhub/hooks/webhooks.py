@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from cryptography.fernet import InvalidToken
 from django.db.models import Count, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
@@ -64,9 +65,13 @@ def free_name(workspace: Workspace, url: str) -> str:
 
 
 def rotate(webhook: Webhook, at: datetime) -> Issued:
-    """Another secret. Messages carry the signatures of both for a day, so that the receiver can change in peace."""
+    """Another secret. Messages carry the signatures of both for a day, so that the receiver can change in peace; one
+    that was sealed with another SECRET_KEY signs nothing any more."""
     locked = Webhook.objects.select_for_update().get(pk=webhook.pk)
-    known = signing.rotated(signing.unseal(locked.secret), at)
+    try:
+        known = signing.rotated(signing.unseal(locked.secret), at)
+    except InvalidToken:
+        known = signing.Secrets(signing.generate())
     Webhook.objects.filter(pk=webhook.pk).update(secret=signing.seal(known))
     return Issued(webhook, known.current)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledgers.models import Claim, Field, Outbox, UnknownField
+from ledgers.models import Claim, Field, Outbox, PolicyVersion, UnknownField
 from tests.screens.reading import text_of
 from tests.screens.world import Firm
 
@@ -91,3 +91,16 @@ def test_an_empty_list_says_when_something_will_appear(firm: Firm) -> None:
     words = text_of(firm.client(firm.rui).get("/registry/unknown-fields/"))
     assert "Every field that claims use is registered." in words
     assert "Back to the registry" in words
+
+
+def test_the_list_is_there_before_a_policy_is_in_force(firm: Firm) -> None:
+    PolicyVersion.objects.filter(workspace=firm.workspace).update(active=False)
+    firm.say("monthly", field="billing.cycle")
+    page = firm.client(firm.rui).get("/registry/unknown-fields/")
+    assert "billing.cycle" in page.content.decode()
+
+
+def test_nobody_is_no_person_to_tick(firm: Firm) -> None:
+    page = firm.client(firm.rui).get("/registry/responsibilities/new/").content.decode()
+    assert 'type="checkbox" name="delegates" value=""' not in page
+    assert f'type="checkbox" name="delegates" value="{firm.eva.pk}"' in page

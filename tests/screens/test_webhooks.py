@@ -10,7 +10,7 @@ from django.test import Client
 
 from escalations.registry import webhook_views
 from ledgers.models import RegistryChange
-from memoryhub.hooks import outgoing, sending
+from memoryhub.hooks import outgoing, sending, signing
 from memoryhub.hooks.models import Delivery, Webhook
 from tests.hooks.conftest import loopback, receiver
 from tests.hooks.receiver import Receiver
@@ -88,7 +88,7 @@ def test_stopped_it_is_told_nothing_and_started_again_it_is(client: Client) -> N
     add(client)
     webhook = Webhook.objects.get()
     where = f"/webhooks/{webhook.pk}/do/"
-    assert "stopped by hand" in client.post(where, {"what": "stop"}, follow=True).content.decode()
+    assert "Stopped by hand" in client.post(where, {"what": "stop"}, follow=True).content.decode()
     assert "Start it before" in client.post(where, {"what": "test"}, follow=True).content.decode()
     assert not Delivery.objects.exists()
     client.post(where, {"what": "start"})
@@ -106,6 +106,15 @@ def test_another_secret_is_shown_once_too(client: Client) -> None:
     assert found is not None
     assert found[1] != first
     assert "24 hours" in page.content.decode()
+
+
+def test_a_secret_of_another_key_gives_way_to_a_new_one(client: Client) -> None:
+    add(client)
+    Webhook.objects.update(secret=b"sealed with a key that is gone")
+    page = client.post(f"/webhooks/{Webhook.objects.get().pk}/do/", {"what": "rotate"})
+    found = re.search(r'value="(whsec_[^"]+)"', page.content.decode())
+    assert found is not None
+    assert signing.unseal(Webhook.objects.get().secret) == signing.Secrets(found[1])
 
 
 def test_a_body_is_shown_as_text_page_by_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
