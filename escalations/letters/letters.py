@@ -62,10 +62,11 @@ def compose(member: Member, notices: Sequence[Notice]) -> mail.Letter | None:
     zone = ZoneInfo(user.time_zone) if user.time_zone else member.workspace.zone
     with translation.override(user.language or member.workspace.language), timezone.override(zone):
         parts = _parts(member, notices)
-        context = {"name": member.name, "parts": parts, "several": len(parts) > 1, "zone": zone}
+        subject = notice_words.subject(notices)
+        context = {"name": member.name, "parts": parts, "several": len(parts) > 1, "zone": zone, "subject": subject}
         return {
             "to": user.email,
-            "subject": notice_words.subject(notices),
+            "subject": subject,
             "text": render_to_string("emails/notices.txt", context),
             "html": render_to_string("emails/notices.html", context),
         }

@@ -13,6 +13,7 @@ from ledgers.admin_registry import Lines
 from ledgers.models import Field, Responsibility, Scope, Source
 from ledgers.registry_errors import RegistryRefused
 from memoryhub.accounts.admin_words import label
+from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Workspace
 
 
@@ -32,6 +33,11 @@ class Entry(Told, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
     """An entry of a workspace's registry. `fixed` is what identifies it: asked once, never changed."""
 
     fixed: ClassVar[tuple[str, ...]] = ("key",)
+    # What it is called, and its form while there is none yet.
+    title: ClassVar[Words] = ""
+    adding: ClassVar[Words] = ""
+    # What stands where nothing is chosen yet.
+    nothing: ClassVar[dict[str, Words]] = {}
 
     def __init__(self, data: QueryDict | None = None, *, workspace: Workspace, row: Model | None = None) -> None:
         super().__init__(data, instance=row)
@@ -40,8 +46,11 @@ class Entry(Told, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
             field.label = label(name)
             if isinstance(field, forms.ModelChoiceField):
                 named = field.queryset.model is Member if field.queryset is not None else False
-                field.empty_label = _("nobody") if named else _("none")
                 field.queryset = people if named else Source.objects.filter(workspace=workspace).order_by("key")
+                if not isinstance(field, forms.ModelMultipleChoiceField):
+                    field.empty_label = _("nobody") if named else _("none")
+            elif name in self.nothing:
+                field.choices = [("", self.nothing[name]), *(one for one in field.choices if one[0])]  # type: ignore[attr-defined]  # a field of choices
         for name in self.fixed if row else ():
             del self.fields[name]
 
@@ -54,6 +63,8 @@ def lines(help_text: Any = "") -> Lines:  # noqa: ANN401 - a text, translated or
 
 
 class SourceForm(Entry):
+    title, adding = _("Source"), _("Add a source")
+    nothing: ClassVar[dict[str, Words]] = {"tier": _("choose one"), "undated": _("as usual for its tier")}
     subjects = lines(_("Subjects a counterparty speaks for, one a line."))
 
     class Meta:
@@ -62,9 +73,18 @@ class SourceForm(Entry):
             "key", "name", "tier", "external", "relayed", "undated", "subjects", "party", "person", "responsible",
             "review_days", "write_back_days",
         ]  # fmt: skip
+        help_texts: ClassVar = {
+            "key": _("Such as crm; claims name it so, and it never changes."),
+            "tier": _("What kind of word it is. How strong that is, field by field, the policy says."),
+            "external": _("Content that no registered party said: web pages, unverified mail, pasted text."),
+            "person": _("The colleague who speaks here, where it is one."),
+            "responsible": _("Who keeps an approved document right; only documents need one."),
+            "review_days": _("How often an approved document is looked through again."),
+        }
 
 
 class FieldForm(Entry):
+    title, adding = _("Field"), _("Add a field")
     options = lines(_("For one of a list: the values, one a line."))
     empty_marks = lines(_("Texts that mean that there is no value, one a line."))
 
@@ -77,15 +97,24 @@ class FieldForm(Entry):
         help_texts: ClassVar = {
             "key": _("Such as contact.primary; a pattern such as preference.* stands for all that begin so."),
             "name": _("In English, for people."),
+            "name_pt": _("For people who read Portuguese; empty where it is the same."),
+            "sensitivity": _("Changes of what is sensitive wait for their owner."),
             "review_days": _("Empty for never."),
+            "domain": _("What it is about in one word, such as health or billing."),
+            "authoritative": _("The source whose word counts most here."),
         }
 
 
 class ScopeForm(Entry):
+    title, adding = _("Scope"), _("Add a scope")
+
     class Meta:
         model = Scope
         fields: ClassVar = ["key", "name"]
-        help_texts: ClassVar = {"key": _("Such as client:acme; client:* admits every client.")}
+        help_texts: ClassVar = {
+            "key": _("Such as client:acme; client:* admits every client."),
+            "name": _("For people."),
+        }
 
 
 class ResponsibilityForm(Entry):

@@ -25,7 +25,6 @@ from ledgers.registry_errors import RegistryRefused
 from ledgers.services.registries import save_scope, save_source
 from memoryhub.accounts.access import acting, role_required
 from memoryhub.accounts.admin_words import COLUMNS
-from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Role, Workspace
 
 CHANGES = 10
@@ -51,7 +50,7 @@ def source(request: HttpRequest, source_id: uuid.UUID | None = None) -> HttpResp
     def write(key: str, said: Said) -> object:
         return save_source(workspace=member.workspace, by=member, key=key, **said)
 
-    return _entry(request, SourceForm, row, write, _("Source"))
+    return _entry(request, SourceForm, row, write)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,7 +62,7 @@ def field(request: HttpRequest, field_id: uuid.UUID | None = None) -> HttpRespon
     def write(key: str, said: Said) -> object:
         return save_field(workspace=member.workspace, by=member, key=key, **said)
 
-    return _entry(request, FieldForm, row, write, _("Field"))
+    return _entry(request, FieldForm, row, write)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -75,7 +74,7 @@ def scope(request: HttpRequest, scope_id: uuid.UUID | None = None) -> HttpRespon
     def write(key: str, said: Said) -> object:
         return save_scope(workspace=member.workspace, by=member, key=key, **said)
 
-    return _entry(request, ScopeForm, row, write, _("Scope"))
+    return _entry(request, ScopeForm, row, write)
 
 
 def _row(model: type[Row], workspace: Workspace, row_id: uuid.UUID | None) -> Row | None:
@@ -87,7 +86,6 @@ def _entry(
     form_of: type[Entry],
     row: Source | Field | Scope | None,
     write: Callable[[str, Said], object],
-    kind: Words,
 ) -> HttpResponse:
     """Show the form of an entry, or have it saved; a refusal is said beside what it is about."""
     workspace = acting(request).workspace
@@ -100,7 +98,7 @@ def _entry(
         elif _written(form, lambda: write(key, said)):
             messages.success(request, _("Saved: %(key)s.") % {"key": key})
             return redirect("registry")
-    context = {"form": form, "row": row, "kind": kind, "changes": changes(workspace, form, row.key) if row else []}
+    context = {"form": form, "row": row, "changes": changes(workspace, form, row.key) if row else []}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "escalations/entry.html", context, status=status)
 

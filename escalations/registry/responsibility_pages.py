@@ -85,7 +85,7 @@ def _preview(
     context = {
         "form": form,
         "row": row,
-        "place": name(place),
+        "place": place,
         "effect": effect,
         "changed": changed,
         "narrower": [name(other) for other in narrower(place, rows) if other.id != place.id],

@@ -64,12 +64,16 @@ class WrongCell:
 class FactRow(forms.Form):
     """One kind of fact: what it is called, whose word counts, and who answers for it."""
 
-    field = forms.CharField(max_length=66, label=_("Field"))
+    field = forms.CharField(
+        max_length=66, label=_("Field"), error_messages={"required": _("Name the fact, or take the row out.")}
+    )
     type = forms.ChoiceField(choices=TYPES, label=_("Type"))
     source = forms.CharField(max_length=64, required=False, label=_("Authoritative source"))
-    tier = forms.ChoiceField(choices=AUTHORITIES, label=_("It is a"))
+    tier = forms.ChoiceField(choices=AUTHORITIES, label=_("Kind of source"))
     scope = forms.CharField(max_length=200, label=_("Where it holds"))
-    owner = forms.CharField(max_length=254, label=_("Owner"))
+    owner = forms.CharField(
+        max_length=254, label=_("Owner"), error_messages={"required": _("Name an owner: questions go there.")}
+    )
     backup = forms.CharField(
         max_length=254,
         label=_("Backup"),
@@ -86,6 +90,8 @@ class FactRow(forms.Form):
         # The rows below the first carry on who answers and where: what is missing is missing once.
         for name in ("scope", "owner", "backup"):
             self.fields[name].required = number == 0
+            if number:
+                self.fields[name].widget.attrs["placeholder"] = _("as above")
 
     def wrong(self, number: int) -> list[WrongCell]:
         """What has to be mended, each with the cell to go to."""
@@ -136,7 +142,10 @@ class FirstAgent(forms.Form):
     key = forms.CharField(max_length=64, label=_("Key"), help_text=_("Such as inbox; claims name it so."))
     purpose = forms.CharField(max_length=300, label=_("Purpose"), help_text=_("What it is for, in your words."))
     sources = forms.MultipleChoiceField(
-        label=_("Sources"), widget=forms.CheckboxSelectMultiple, help_text=_("What it may post in the name of.")
+        label=_("Sources"),
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("What it may post in the name of."),
+        error_messages={"required": _("Tick one at least: without a source it can post nothing.")},
     )
 
     def __init__(self, data: QueryDict | None = None, *, sources: Sequence[tuple[str, str]]) -> None:

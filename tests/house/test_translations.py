@@ -32,6 +32,7 @@ ALIKE = {
         "hash",
         "status",
         "Webhooks",
+        "webhook",
     ),
     *("%(source)s (%(tier)s)", "via %(agent)s", "%(n)d min", "%(who)s %(choice)s."),
 }

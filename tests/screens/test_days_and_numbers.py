@@ -6,6 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.core import mail
+from django.utils import translation
+from django.utils.translation import ngettext
 
 from escalations.models import Case
 from ledgers import clock
@@ -84,6 +86,14 @@ def test_one_and_two_are_worded_differently(firm: Firm, language: str, one: str,
     assert two in text_of(client.get("/queue/"))
     Case.objects.filter(pk=case.pk).update(due_at=clock.now() + timedelta(days=3, hours=1))
     assert ("3 days left" if language == "en" else "faltam 3 dias") in text_of(client.get("/queue/"))
+
+
+@pytest.mark.parametrize(("language", "none"), [("en", "0 recovery codes are left"), ("pt-br", "Restam 0 códigos")])
+def test_none_is_worded_as_many(language: str, none: str) -> None:
+    """In Portuguese too, where gettext's usual rule would say that one is left."""
+    with translation.override(language):
+        words = ngettext("One recovery code is left.", "%(n)s recovery codes are left.", 0) % {"n": 0}
+    assert words.startswith(none)
 
 
 def test_a_mail_tells_the_hour_of_whoever_gets_it(firm: Firm) -> None:

@@ -44,7 +44,7 @@ def test_the_page_counts_what_its_holder_said_and_was_refused(firm: Firm, rui: C
         workspace=firm.workspace, author="agent:inbox", code="not-a-proposer", status=403, method="POST", path="/x"
     )
     page = rui.get(f"/tokens/{issued.token.pk}/").content.decode()
-    assert "2, of which 1 changed a fact and 1 went to an owner" in page
+    assert "<small>changed a fact: 1</small><small>went to an owner: 1</small>" in page
     assert re.search(r"<dt>Refused requests</dt><dd>1 ", page)
     assert "waits for its owner" in page
     assert "contact.primary" in page
