@@ -2,191 +2,256 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
+from typing import Any
 
-from escalations import evidence
-from escalations.deciding import approvals, second_person
-from escalations.deciding.choice import Choice
-from escalations.deciding.decisions import decide
-from escalations.models import Case, SavedView, WriteBack
+from escalations.letters import links
 from ledgers import clock
-from ledgers.models import Field, PolicyVersion, Responsibility, Source
-from memoryhub.accounts import tokens
-from memoryhub.accounts.models import Member, Role, Token
-from memoryhub.hooks.models import Webhook
-from tests.factories import activate_document, make_member
-from tests.screens.world import Firm, make_firm
+from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
+from memoryhub.accounts import ways_in
+from memoryhub.accounts.models import Member
+from tests.browser.conftest import Desk, NewDesk
+from tests.browser.house import House, make_house
+from tests.browser.steps import Step, choose, meanwhile, press, see, served, spoil, type_in
+from tests.factories import PASSWORD
+
+__all__ = ["House", "Place", "make_house", "places_of", "walk"]
+PROVE = bool(os.environ.get("PROVE"))
 
 
 @dataclass(frozen=True)
 class Place:
-    """A screen: its name, who looks at it (nobody signed in where None), and its address."""
+    """A screen: its name, who looks at it (nobody signed in where None), its address, and what is done there first.
+
+    A rare one is another state of a page that the list has already: `make prove` and `make pictures` look at it.
+    """
 
     name: str
-    who: Callable[[House], Member | None]
+    who: Member | None
     path: str
+    steps: tuple[Step, ...] = ()
+    rare: bool = False
 
 
-@dataclass(frozen=True)
-class House:
-    """A firm in the middle of its work."""
-
-    firm: Firm
-    admin: Member
-    rita: Member
-    cases: dict[str, Case]
-    places: list[Place]
-
-
-def make_house() -> House:
-    """A firm with a case of each kind, decisions behind it, and everything its pages list."""
-    firm = make_firm()
-    admin = make_member(firm.workspace, "olga", Role.ACCOUNT_ADMIN, Role.REGISTRY_ADMIN)
-    rita = make_member(firm.workspace, "rita", Role.REVIEWER)
-    _payments(firm)
-    cases = _cases(firm, rita)
-    house = House(firm, admin, rita, cases, [])
-    house.places.extend(_places(house))
-    return house
+def walk(
+    house: House,
+    new_desk: NewDesk,
+    *,
+    rare: bool = PROVE,
+    only: Collection[str] = (),
+    **options: Any,  # noqa: ANN401  # a window's options
+) -> Iterator[tuple[Place, Desk]]:
+    """Open every screen in a window of whoever looks at it."""
+    desks: dict[str, Desk] = {}
+    for place in places_of(house):
+        if (place.rare and not rare) or (only and place.name not in only):
+            continue
+        key = str(place.who.pk) if place.who is not None else ""
+        desk = desks.get(key) or desks.setdefault(key, new_desk(place.who, **options))
+        desk.open(place.path)
+        for step in place.steps:
+            step(desk.page)
+        yield place, desk
 
 
-def _payments(firm: Firm) -> None:
-    Source.objects.create(workspace=firm.workspace, key="billing", name="Billing", tier="system_of_record")
-    Field.objects.create(
-        workspace=firm.workspace,
-        key="payment.pix",
-        name="PIX key",
-        name_pt="Chave PIX",
-        type="pix",
-        sensitivity="payment",
-    )
-    document = PolicyVersion.objects.get(workspace=firm.workspace, active=True).document
-    activate_document(firm.workspace, {**document, "four_eyes": ["payment"]})
+def places_of(house: House) -> list[Place]:
+    """All of them. Those that change something come last: what they leave behind stands on no other picture."""
+    rooms = (_door, _queue, _cards, _open_cards, _facts, _registry, _people, _start, _trouble, _pressed)
+    return [place for room in rooms for place in room(house)]
 
 
-def _cases(firm: Firm, rita: Member) -> dict[str, Case]:
-    found = {"conflict": firm.dispute()}
-    firm.say("+5511988887777", field="contact.phone")
-    found["first"] = firm.workspace.case_set.get(kind="first_value", slot__field="contact.phone")
-    firm.say(
-        "financeiro@acme.example", source="billing", field="payment.pix", effective_at=datetime(2026, 3, 1, tzinfo=UTC)
-    )
-    firm.say("pagamentos@acme-ltda.example", field="payment.pix")
-    found["payment"] = firm.workspace.case_set.get(slot__field="payment.pix", state="open")
-    firm.say("Rua A, 1", source="crm", field="company.address", effective_at=datetime(2026, 1, 1, tzinfo=UTC))
-    firm.say("Rua B, 2", source="crm", field="company.address", effective_at=datetime(2026, 1, 1, tzinfo=UTC))
-    found["tie"] = firm.workspace.case_set.get(slot__field="company.address", state="open")
-    for name in ("Kim Sato", "Lia Prado", "Noa Reis"):
-        firm.say(name, subject="customer:BRASA", scope="client:acme")
-    found["many"] = firm.workspace.case_set.get(slot__subject__key="customer:brasa")
-    firm.say("monthly", field="billing.cycle")
-    firm.say("Bia Costa", source="crm", subject="customer:CEDRO", effective_at=datetime(2026, 2, 1, tzinfo=UTC))
-    firm.say("Davi Rocha", subject="customer:CEDRO")
-    found["decided"] = _decided(firm)
-    _half(firm, found["payment"])
-    return found
+def _door(house: House) -> list[Place]:
+    ana, user = house.firm.ana, house.nils.user
+    assert user is not None
+    password = ways_in.link_for(user).partition("/sign-in/")[2]
+    link, late = links.issue(house.cases["conflict"], ana), links.issue(house.cases["tie"], ana, timedelta(hours=-1))
+    to_code = (type_in("#id_username", user.email), type_in("#id_password", PASSWORD), press("#sign-in"))
+    return [
+        Place("sign-in", None, "/sign-in/"),
+        Place("sign-in-wrong", None, "/sign-in/", (type_in("#id_username", "who@firm.example"),
+              type_in("#id_password", "wrong"), press("#sign-in"), see("#form-errors")), rare=True),
+        Place("sign-in-code", None, "/sign-in/", (*to_code, see("#send-code"))),
+        Place("sign-in-again", ana, "/sign-in/again/"),
+        Place("forgotten", None, "/sign-in/forgot/"),
+        Place("set-password", None, f"/sign-in/{password}"),
+        Place("set-password-dead", None, "/sign-in/link/none/none/", rare=True),
+        Place("link-nobody", None, f"/cases/link/{link}"),
+        Place("link", ana, f"/cases/link/{link}"),
+        Place("link-late", ana, f"/cases/link/{late}", rare=True),
+        Place("link-theirs", house.rita, f"/cases/link/{link}", rare=True),
+        Place("link-used", ana, f"/cases/link/{links.issue(house.cases['over'], ana)}", rare=True),
+    ]  # fmt: skip
 
 
-def _decided(firm: Firm) -> Case:
-    """Accepted over the CRM, which leaves a task to bring it in line."""
-    case = firm.workspace.case_set.get(slot__subject__key="customer:cedro")
-    pressed = Choice("accept", case.version, evidence.digest(case), reason="Confirmed by phone.")
-    done = decide(member=firm.ana, case_id=case.pk, choice=pressed).case
-    assert WriteBack.objects.filter(case=done).exists()
-    return done
+def _queue(house: House) -> list[Place]:
+    ana = house.firm.ana
+    picked = (press("[name=case] >> nth=3"), press("[name=case] >> nth=4"))
+    return [
+        Place("queue", ana, "/queue/"),
+        Place("queue-grouped", ana, "/queue/?group=origin"),
+        Place("queue-none", ana, "/queue/?q=none"),
+        Place("queue-closed", ana, "/queue/?state=closed"),
+        Place("queue-to-confirm", house.rita, "/queue/"),
+        Place("queue-empty", house.nils, "/queue/", rare=True),
+        Place("queue-late-empty", ana, "/queue/?view=late", rare=True),
+        Place("queue-waiting", ana, "/queue/?view=waiting", rare=True),
+        Place("queue-team", house.nils, "/queue/?view=team&sort=risk", rare=True),
+        Place("queue-why", ana, "/queue/", (press("#why-order", "#view-save"),), rare=True),
+        Place("queue-picked", ana, "/queue/", (*picked, see("#bulk-keep"))),
+        Place("queue-menu", ana, "/queue/", (press("#member-menu"),), rare=True),
+        Place("bulk-keep", ana, "/queue/", (*picked, press("#bulk-keep"), see("#bulk-commit"))),
+        Place("bulk-accept", ana, "/queue/", (press("#pick-page"), see("[name=case]:checked"), press("#bulk-accept"),
+              see("#skipped")), rare=True),
+        Place("bulk-delegate", ana, "/queue/", (*picked, press("#bulk-delegate"), see("#to")), rare=True),
+        Place("bulk-snooze", ana, "/queue/", (*picked, press("#bulk-snooze"), see("#until")), rare=True),
+        Place("saved-views", ana, "/queue/views/"),
+        Place("saved-views-none", house.nils, "/queue/views/", rare=True),
+    ]  # fmt: skip
 
 
-def _half(firm: Firm, case: Case) -> None:
-    """Approved by the first of two."""
-    assert second_person.needed(case)
-    pressed = Choice("keep", case.version, evidence.digest(case), reason="The bank did not confirm it.")
-    decide(member=firm.ana, case_id=case.pk, choice=pressed)
-    assert approvals.first(case) is not None
-
-
-def _doors(house: House) -> tuple[Token, Webhook]:
-    """A token and an address, for the pages about one of them."""
-    firm = house.firm
-    token = tokens.issue(
-        workspace=firm.workspace, name="night run", agent=firm.agent, sources=["crm"], scopes=["*"]
-    ).token
-    webhook = Webhook.objects.create(
-        workspace=firm.workspace,
-        name="Ledger of the bank",
-        url="https://hooks.example/in",
-        secret=b"never sent",
-        events=["case.decided"],
-        created_by=house.admin,
-        created_at=clock.now(),
-    )
-    return token, webhook
-
-
-def _places(house: House) -> list[Place]:
-    firm, cases = house.firm, house.cases
-    fact = cases["conflict"].candidates.get().claim_id
-    unknown = firm.workspace.unknownfield_set.get()
-    token, webhook = _doors(house)
-    SavedView.objects.create(workspace=firm.workspace, member=firm.ana, name="Contacts of ACME", query="q=acme")
-    row = Responsibility.objects.filter(workspace=firm.workspace).order_by("scope")[0]
-
-    def ana(_house: House) -> Member:
-        return firm.ana
-
-    def olga(_house: House) -> Member:
-        return house.admin
-
-    def rita(_house: House) -> Member:
-        return house.rita
-
-    def nobody(_house: House) -> None:
-        return None
-
-    day = (clock.now() - timedelta(days=60)).date().isoformat()
-    listed: list[tuple[str, Callable[[House], Member | None], str]] = [
-        ("sign-in", nobody, "/sign-in/"),
-        ("forgotten", nobody, "/sign-in/forgot/"),
-        ("queue", ana, "/queue/"),
-        ("queue-grouped", ana, "/queue/?group=origin"),
-        ("queue-none", ana, "/queue/?q=none"),
-        ("queue-closed", ana, "/queue/?state=closed"),
-        ("queue-to-confirm", rita, "/queue/"),
-        ("saved-views", ana, "/queue/views/"),
-        *[(f"case-{name}", ana, f"/cases/{case.pk}/") for name, case in cases.items()],
-        ("case-confirm", rita, f"/cases/{cases['payment'].pk}/"),
-        ("case-read-only", olga, f"/cases/{cases['conflict'].pk}/"),
-        ("revert", ana, f"/cases/{cases['decided'].pk}/revert"),
-        ("facts", ana, "/facts/"),
-        ("my-facts", ana, "/facts/mine/"),
-        ("fact", ana, f"/facts/{fact}/"),
-        ("fact-as-of", ana, f"/facts/{fact}/?as_of={day}"),
-        ("record", ana, f"/facts/{fact}/record/"),
-        ("inbox", ana, "/inbox/"),
-        ("write-backs", ana, "/write-backs/"),
-        ("policy", ana, "/policy/"),
-        ("registry", olga, "/registry/"),
-        ("responsibility", olga, f"/registry/responsibilities/{row.pk}/"),
-        ("responsibility-remove", olga, f"/registry/responsibilities/{row.pk}/remove/"),
-        ("field-new", olga, "/registry/fields/new/"),
-        ("absences", olga, "/registry/absences/"),
-        ("workspace", olga, "/registry/workspace/"),
-        ("unknown-fields", olga, "/registry/unknown-fields/"),
-        ("unknown-field", olga, f"/registry/unknown-fields/{unknown.pk}/"),
-        ("webhooks", olga, "/webhooks/"),
-        ("webhook", olga, f"/webhooks/{webhook.pk}/"),
-        ("tokens", olga, "/tokens/"),
-        ("token", olga, f"/tokens/{token.pk}/"),
-        ("members", olga, "/members/"),
-        ("member", olga, f"/members/{firm.eva.pk}/"),
-        ("member-new", olga, "/members/new/"),
-        ("start", olga, "/start/"),
-        ("help-roles", ana, "/help/roles/"),
-        ("profile", ana, "/profile/"),
-        ("second-factor", ana, "/profile/second-factor/"),
-        ("help", ana, "/help/"),
-        ("not-found", ana, "/nowhere/"),
-        ("not-allowed", ana, "/tokens/"),
+def _cards(house: House) -> list[Place]:
+    ana, cases = house.firm.ana, house.cases
+    usual = {"conflict", "payment", "tie", "many", "review", "decided"}
+    return [
+        *[Place(f"case-{name}", ana, f"/cases/{case.pk}/", rare=name not in usual) for name, case in cases.items()],
+        Place("case-confirm", house.rita, f"/cases/{cases['payment'].pk}/"),
+        Place("case-read-only", house.admin, f"/cases/{cases['conflict'].pk}/"),
+        Place("case-inline", ana, f"/cases/{cases['hostile'].pk}/?diff=inline", rare=True),
+        Place("revert", ana, f"/cases/{cases['over'].pk}/revert"),
     ]
-    return [Place(*one) for one in listed]
+
+
+def _open_cards(house: House) -> list[Place]:
+    """What opens or is missing on a card, before anything is recorded."""
+    ana, at = house.firm.ana, {name: f"/cases/{case.pk}/" for name, case in house.cases.items()}
+    steps = ("#step-evidence > summary", "#step-delegate > summary", "#step-snooze > summary")
+    return [
+        Place("case-another-value", ana, at["conflict"], (press("#outcome-3"),), rare=True),
+        Place("case-both-true", ana, at["conflict"], (press("#outcome-4"),), rare=True),
+        Place("case-both-of-many", ana, at["many"], (press("[name=choice][value=both]"),), rare=True),
+        Place("case-more-outcomes", ana, at["many"], (press("#more-candidates > summary", "#more-outcomes > summary"),),
+              rare=True),
+        Place("case-missing", ana, at["conflict"], (press("#commit"), see("#errors")), rare=True),
+        Place("case-steps", ana, at["conflict"], (press(*steps),), rare=True),
+        Place("case-what-if", ana, at["conflict"], (press("#what-if > summary"),), rare=True),
+        Place("case-revealed", ana, at["payment"], (press("#reveal"), see("#card:not(:has(#masked))")), rare=True),
+        Place("keys", ana, "/queue/", (lambda page: page.keyboard.press("?"), see("#keys[open]")), rare=True),
+    ]  # fmt: skip
+
+
+def _facts(house: House) -> list[Place]:
+    ana, nils, fact = house.firm.ana, house.nils, house.cases["conflict"].candidates.get().claim_id
+    day = (clock.now() - timedelta(days=60)).date().isoformat()
+    returned = house.cases["returned"].fact
+    return [
+        Place("facts", ana, "/facts/"),
+        Place("facts-none", ana, "/facts/?q=none", rare=True),
+        Place("my-facts", ana, "/facts/mine/"),
+        Place("my-facts-none", ana, "/facts/mine/?q=none", rare=True),
+        Place("my-facts-empty", nils, "/facts/mine/", rare=True),
+        Place("fact", ana, f"/facts/{fact}/"),
+        Place("fact-returned", ana, f"/facts/{returned}/", rare=True),
+        Place("fact-first", ana, f"/facts/{house.cases['first'].candidates.get().claim_id}/", rare=True),
+        Place("fact-decided", ana, f"/facts/{house.cases['over'].chosen}/", rare=True),
+        Place("fact-read-only", nils, f"/facts/{fact}/", rare=True),
+        Place("fact-as-of", ana, f"/facts/{fact}/?as_of={day}"),
+        Place("fact-as-known", ana, f"/facts/{fact}/?as_of={day}T09:30&axis=recorded", rare=True),
+        Place("record", ana, f"/facts/{fact}/record/"),
+        Place("inbox", ana, "/inbox/"),
+        Place("inbox-empty", nils, "/inbox/", rare=True),
+        Place("write-backs", ana, "/write-backs/"),
+        Place("write-backs-none", house.founders["policy"], "/write-backs/", rare=True),
+        Place("policy", ana, "/policy/"),
+        Place("policy-none", house.founders["policy"], "/policy/", rare=True),
+        Place("help", ana, "/help/"),
+        Place("help-roles", ana, "/help/roles/"),
+    ]
+
+
+def _registry(house: House) -> list[Place]:
+    olga, here = house.admin, {"workspace": house.firm.workspace}
+    row = Responsibility.objects.filter(**here).order_by("scope")[0]
+    source, field, scope = (model.objects.filter(**here).order_by("key")[0] for model in (Source, Field, Scope))
+    unknown = UnknownField.objects.get(**here)
+    return [
+        Place("registry", olga, "/registry/"),
+        Place("registry-read-only", house.firm.ana, "/registry/", rare=True),
+        Place("responsibility", olga, f"/registry/responsibilities/{row.pk}/"),
+        Place("responsibility-new", olga, "/registry/responsibilities/new/", rare=True),
+        Place("responsibility-preview", olga, f"/registry/responsibilities/{row.pk}/", (press("#row-preview"),
+              see("main")), rare=True),
+        Place("responsibility-remove", olga, f"/registry/responsibilities/{row.pk}/remove/"),
+        Place("source", olga, f"/registry/sources/{source.pk}/", rare=True),
+        Place("source-new", olga, "/registry/sources/new/"),
+        Place("field", olga, f"/registry/fields/{field.pk}/", rare=True),
+        Place("field-new", olga, "/registry/fields/new/"),
+        Place("scope", olga, f"/registry/scopes/{scope.pk}/", rare=True),
+        Place("scope-new", olga, "/registry/scopes/new/"),
+        Place("absences", olga, "/registry/absences/"),
+        Place("workspace", olga, "/registry/workspace/"),
+        Place("unknown-fields", olga, "/registry/unknown-fields/"),
+        Place("unknown-field", olga, f"/registry/unknown-fields/{unknown.pk}/"),
+        Place("webhooks", olga, "/webhooks/"),
+        Place("webhook", olga, f"/webhooks/{house.webhook.pk}/"),
+        Place("tokens", olga, "/tokens/"),
+        Place("token", olga, f"/tokens/{house.token.pk}/"),
+    ]  # fmt: skip
+
+
+def _people(house: House) -> list[Place]:
+    olga, ana, eva = house.admin, house.firm.ana, house.firm.eva
+    return [
+        Place("members", olga, "/members/"),
+        Place("member", olga, f"/members/{eva.pk}/"),
+        Place("member-deactivate", olga, f"/members/{eva.pk}/deactivate/"),
+        Place("member-new", olga, "/members/new/"),
+        Place("profile", ana, "/profile/"),
+        Place("shortcuts", ana, "/profile/keys/"),
+        Place("second-factor", ana, "/profile/second-factor/"),
+        Place("second-factor-begun", ana, "/profile/second-factor/", (press("#begin"), see("#turn-on"))),
+        Place("second-factor-on", house.nils, "/profile/second-factor/"),
+    ]
+
+
+def _start(house: House) -> list[Place]:
+    return [
+        Place("start", house.admin, "/start/"),
+        *[Place(f"start-{step}", founder, f"/start/{step}/") for step, founder in house.founders.items()],
+        Place("start-over", house.founders["claim"], "/demo/start-over/"),
+    ]
+
+
+def _trouble(house: House) -> list[Place]:
+    ana = house.firm.ana
+    return [
+        Place("not-found", ana, "/nowhere/"),
+        Place("not-allowed", ana, "/tokens/"),
+        Place("form-too-old", ana, "/help/", (press("#member-menu"), spoil("[name=csrfmiddlewaretoken]"),
+              press("[name=theme][value=auto]"), see("main .button")), rare=True),
+        Place("broken", None, "/sign-in/", (served("500.html"), see("main a")), rare=True),
+        Place("away", None, "/sign-in/", (served("503.html"), see("main h1")), rare=True),
+        Place("offline", ana, "/queue/", (lambda page: page.context.set_offline(True), see("#offline:not([hidden])"),
+              lambda page: page.context.set_offline(False)), rare=True),
+    ]  # fmt: skip
+
+
+def _pressed(house: House) -> list[Place]:
+    """What comes after something was recorded."""
+    ana, at = house.firm.ana, {name: f"/cases/{case.pk}/" for name, case in house.cases.items()}
+    said = meanwhile(lambda: house.firm.say("Kim Sato"))
+    keep = (press("#outcome-1", "#chip-phone", "#commit"),)
+    new_token = (type_in("#id_name", "day run"), choose("#id_agent", "inbox"), press("#token-make"), see("#secret"))
+    new_agent = (type_in("#id_key", "inbox"), type_in("#id_purpose", "reads mail"), press("[name=sources]"))
+    return [
+        Place("start-token", house.founders["agent"], "/start/agent/", (*new_agent, press("#start-go"),
+              see("#token-stored")), rare=True),
+        Place("token-issued", house.admin, "/tokens/", new_token, rare=True),
+        Place("case-stale", ana, at["conflict"], (said, *keep, see("#stale")), rare=True),
+        Place("dock", ana, at["tie"], (*keep, see("#dock-undo-1")), rare=True),
+        Place("bulk-done", ana, "/queue/", (press("[name=case] >> nth=3", "[name=case] >> nth=4", "#bulk-keep"),
+              type_in("#reason", "Seen in the contract."), press("#bulk-commit"), see("#bulk-on")), rare=True),
+        Place("dock-of-three", ana, "/facts/", (see("#dock-undo-1"),), rare=True),
+    ]  # fmt: skip

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from escalations.models import Case
 from tests.browser.conftest import Desk, NewDesk
-from tests.browser.places import House, make_house
+from tests.browser.places import House, make_house, walk
 from tests.screens.pseudo import speak_pseudo
 from tests.screens.world import Firm
 
@@ -56,24 +56,32 @@ def house(transactional_db: None) -> House:
 
 def _walk(house: House, new_desk: NewDesk, look: Any, **options: Any) -> dict[str, Any]:  # noqa: ANN401  # a window's options
     """Look at every screen, and keep what was found on each."""
-    desks: dict[str, Desk] = {}
     found: dict[str, Any] = {}
-    for place in house.places:
-        who = place.who(house)
-        key = who.key if who is not None else ""
-        desk = desks.get(key) or desks.setdefault(key, new_desk(who, **options))
-        desk.open(place.path)
+    for place, desk in walk(house, new_desk, **options):
         if wrong := look(desk):
             found[place.name] = wrong
     return found
 
 
+def _cut(desk: Desk) -> list[str]:
+    """What is cut, and by how much the page is wider than its screen."""
+    wide = int(desk.page.evaluate(TOO_WIDE))
+    return [*desk.page.evaluate(CUT), *[f"{wide} px too wide"] * (wide > 0)]
+
+
 def test_every_target_has_room_for_a_finger_and_every_text_for_wider_spacing(house: House, new_desk: NewDesk) -> None:
+    """And nothing is wider than a screen of 320, as it is or with the letters further apart."""
+    long = {"text": "x" * 300 + " https://example.org/" + "y" * 200}
+    house.firm.say("Kim Sato", evidence=long)
+
     def look(desk: Desk) -> list[str]:
-        small = list(desk.page.evaluate(SMALL))
+        found = list(desk.page.evaluate(SMALL))
+        desk.page.set_viewport_size({"width": 320, "height": 640})
+        found += _cut(desk)
         desk.page.evaluate(SPACED)
-        wide = int(desk.page.evaluate(TOO_WIDE))
-        return small + list(desk.page.evaluate(CUT)) + [f"{wide} px too wide"] * (wide > 0)
+        found += _cut(desk)
+        desk.page.set_viewport_size(PHONE["viewport"])
+        return found
 
     assert _walk(house, new_desk, look, locale="pt-BR", **PHONE) == {}
 
@@ -81,11 +89,7 @@ def test_every_target_has_room_for_a_finger_and_every_text_for_wider_spacing(hou
 def test_a_language_four_tenths_longer_fits(house: House, new_desk: NewDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch)
 
-    def look(desk: Desk) -> list[str]:
-        wide = int(desk.page.evaluate(TOO_WIDE))
-        return list(desk.page.evaluate(CUT)) + [f"{wide} px too wide"] * (wide > 0)
-
-    assert _walk(house, new_desk, look, locale="pt-BR", **PHONE) == {}
+    assert _walk(house, new_desk, _cut, locale="pt-BR", **PHONE) == {}
 
 
 def test_the_story_under_a_thumb(firm: Firm, new_desk: NewDesk) -> None:
