@@ -5,6 +5,7 @@ from pathlib import Path
 
 import dj_database_url
 
+from memoryhub.accounts import passkey_place
 from memoryhub.local import places
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -47,6 +48,7 @@ INSTALLED_APPS = [
     "django_otp",
     "django_otp.plugins.otp_totp",
     "django_otp.plugins.otp_static",
+    "django_otp_webauthn",
     "rest_framework",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -140,6 +142,14 @@ STEP_UP_SECONDS = int(os.environ.get("STEP_UP_SECONDS", "300"))
 PASSWORD_RESET_TIMEOUT = 72 * 3600
 # What apps show beside the code.
 OTP_TOTP_ISSUER = "Memory Hub"
+# Passkeys are bound to the domain and taken from these addresses alone; without any there are none.
+_passkeys = passkey_place.place(PUBLIC_URL, os.environ.get("PASSKEY_DOMAIN", ""), _list("PASSKEY_ORIGINS", ""))
+OTP_WEBAUTHN_RP_NAME = "Memory Hub"
+OTP_WEBAUTHN_RP_ID = _passkeys.domain
+OTP_WEBAUTHN_ALLOWED_ORIGINS = _passkeys.origins
+OTP_WEBAUTHN_TIMEOUT_SECONDS = 300
+# No address at all is what a hub over plain http has.
+SILENCED_SYSTEM_CHECKS = ["otp_webauthn.E030"]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "queue"
 LOGOUT_REDIRECT_URL = "sign-in"

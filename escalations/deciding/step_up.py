@@ -16,8 +16,12 @@ def asks_again(case: Case) -> bool:
 
 
 def prove(request: HttpRequest, case: Case) -> None:
-    """Raises StepUpRequired where the case asks again, and the password in the form does not answer."""
+    """Raises StepUpRequired where the case asks again, and neither password nor passkey in the form answers."""
     if not asks_again(case) or stepping_up.fresh(request):
+        return
+    if answer := request.POST.get("passkey", ""):
+        if wrong := stepping_up.wrong_passkey(request, signed_in_user(request), answer):
+            raise StepUpRequired(wrong)
         return
     password = request.POST.get("confirm_password", "")
     if not password:

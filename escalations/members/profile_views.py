@@ -13,7 +13,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from escalations.members.people import rename
-from memoryhub.accounts import events, second_factor, signed_in, tries
+from memoryhub.accounts import events, passkeys, second_factor, signed_in, tries
 from memoryhub.accounts.access import acting, go, member_required, signed_in_user
 from memoryhub.accounts.middleware import LANGUAGE_KEY
 from memoryhub.accounts.models import User
@@ -82,7 +82,8 @@ def _page(request: HttpRequest, form: Profile, password: OtherPassword) -> HttpR
         "form": form,
         "password_form": password,
         "sessions": signed_in.sessions_of(request, user),
-        "second_factor": second_factor.is_on(user),
+        "second_factor": second_factor.has_app(user),
+        "passkeys": passkeys.of(user).count(),
         "codes_left": second_factor.codes_left(user),
     }
     status = 422 if form.errors or password.errors else 200

@@ -10,7 +10,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from memoryhub.accounts import halfway, second_factor, sessions, stepping_up, tries
+from memoryhub.accounts import halfway, passkeys, second_factor, sessions, stepping_up, tries
 from memoryhub.accounts.access import go, member_required, signed_in_user
 from memoryhub.accounts.forms import Again, Code
 from memoryhub.accounts.ways import way_back
@@ -32,7 +32,8 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
             sessions.enter(request, user)
             return go(request, way_back(request, wanted))
         form.add_error("code", wrong)
-    return render(request, "accounts/sign_in_code.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "passkey": passkeys.offered(request, user)}
+    return render(request, "accounts/sign_in_code.html", context, status=422 if form.errors else 200)
 
 
 @sensitive_post_parameters("password", "code")
@@ -41,12 +42,22 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
 @member_required
 def sign_in_again(request: HttpRequest) -> HttpResponse:
     user = signed_in_user(request)
-    form = Again(request.POST or None, code=second_factor.is_on(user))
+    answer = request.POST.get("passkey", "")
+    form = Again(None if answer else request.POST or None, code=second_factor.is_on(user))
+    refused = stepping_up.wrong_passkey(request, user, answer) if answer else ""
+    if answer and not refused:
+        return go(request, way_back(request))
     if form.is_valid():
         data = form.cleaned_data
         wrong = stepping_up.wrong(request, user, data["password"], data.get("code", ""))
         if not wrong:
             return go(request, way_back(request))
         form.add_error(None, wrong)
-    context = {"form": form, "email": user.email, "next": request.POST.get("next", request.GET.get("next", ""))}
-    return render(request, "accounts/sign_in_again.html", context, status=422 if form.errors else 200)
+    context = {
+        "form": form,
+        "email": user.email,
+        "next": request.POST.get("next", request.GET.get("next", "")),
+        "passkey": passkeys.offered(request, user),
+        "refused": refused,
+    }
+    return render(request, "accounts/sign_in_again.html", context, status=422 if form.errors or refused else 200)

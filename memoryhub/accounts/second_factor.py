@@ -1,4 +1,4 @@
-"""A second factor: codes of an app (TOTP, RFC 6238), and ten codes to get in without it, each good once.
+"""A second factor: codes of an app (TOTP, RFC 6238) or a passkey, and ten codes to get in without, each good once.
 
 The app's key lies in the database and is shown while it is being set up. Of the recovery codes only digests are kept.
 django-otp remembers which code was the last, so that none works twice, and makes whoever guesses wait ever longer.
@@ -21,6 +21,7 @@ from django.utils.translation import ngettext
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from memoryhub.accounts import passkeys
 from memoryhub.accounts.models import User
 
 CODES = 10
@@ -30,6 +31,11 @@ GROUP = 4
 
 
 def is_on(user: User) -> bool:
+    """Whether the password alone opens nothing."""
+    return has_app(user) or passkeys.has(user)
+
+
+def has_app(user: User) -> bool:
     return bool(TOTPDevice.objects.filter(user=user, confirmed=True).exists())
 
 
@@ -83,8 +89,21 @@ def new_codes(user: User) -> list[str]:
 
 
 def turn_off(user: User) -> None:
+    """Take everything away, passkeys too: the password alone opens the sign-in again."""
+    with transaction.atomic():
+        passkeys.of(user).delete()
+        take_app_off(user)
+
+
+def take_app_off(user: User) -> None:
     with transaction.atomic():
         TOTPDevice.objects.filter(user=user).delete()
+        end_codes(user)
+
+
+def end_codes(user: User) -> None:
+    """Recovery codes stand in for a factor: without one they open nothing, and are forgotten."""
+    if not is_on(user):
         StaticDevice.objects.filter(user=user).delete()
 
 

@@ -26,7 +26,7 @@ from memoryhub.accounts.stepping_up import fresh_required
 def second_factor_page(request: HttpRequest) -> HttpResponse:
     """What it is. A POST begins with a new key, which is in this answer and in none that comes after a reload."""
     user = signed_in_user(request)
-    if second_factor.is_on(user):
+    if second_factor.has_app(user):
         return _off(request, user, Again(code=True))
     if request.method == "POST":
         return _begun(request, second_factor.begin(user), Code())
@@ -73,10 +73,13 @@ def second_factor_off(request: HttpRequest) -> HttpResponse:
     user, form = signed_in_user(request), Again(request.POST, code=True)
     if not _proved(request, user, form):
         return _off(request, user, form, status=422)
-    second_factor.turn_off(user)
+    second_factor.take_app_off(user)
     signed_in.end_others(request, user)
     events.happened(request, "second-factor-off")
-    messages.success(request, _("The second factor is off. Your password alone opens your sign-in."))
+    if second_factor.is_on(user):
+        messages.success(request, _("The app is off. Signing in still asks for a passkey."))
+    else:
+        messages.success(request, _("The second factor is off. Your password alone opens your sign-in."))
     return go(request, reverse("profile"))
 
 
@@ -96,7 +99,7 @@ def second_factor_codes(request: HttpRequest) -> HttpResponse:
 
 def _proved(request: HttpRequest, user: User, form: Again) -> bool:
     """Whether the password and a code were given, both right, by somebody who has a second factor."""
-    if not second_factor.is_on(user) or not form.is_valid():
+    if not second_factor.has_app(user) or not form.is_valid():
         return False
     wrong = stepping_up.wrong(request, user, form.cleaned_data["password"], form.cleaned_data["code"])
     if wrong:

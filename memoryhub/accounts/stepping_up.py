@@ -12,7 +12,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 
-from memoryhub.accounts import second_factor, tries
+from memoryhub.accounts import passkeys, second_factor, tries
 from memoryhub.accounts.access import go
 from memoryhub.accounts.models import User
 from memoryhub.accounts.sessions import CONFIRMED
@@ -35,6 +35,16 @@ def wrong(request: HttpRequest, user: User, password: str, code: str) -> str:
     if not said:
         request.session[CONFIRMED] = int(time.time())
     return said
+
+
+def wrong_passkey(request: HttpRequest, user: User, answer: str) -> str:
+    """The same for an answer of one of their passkeys, which needs neither password nor code."""
+    try:
+        passkeys.prove(request, answer, user)
+    except passkeys.Refused as refused:
+        return str(refused)
+    request.session[CONFIRMED] = int(time.time())
+    return ""
 
 
 def fresh_required(page: Page[P]) -> Page[P]:

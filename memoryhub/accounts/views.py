@@ -16,7 +16,7 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from memoryhub.accounts import halfway, second_factor, sessions, signed_in
+from memoryhub.accounts import halfway, passkeys, second_factor, sessions, signed_in
 from memoryhub.accounts.access import go, member_required, signed_in_user
 from memoryhub.accounts.forms import SignIn
 from memoryhub.accounts.membership import enter
@@ -34,6 +34,8 @@ YEAR = 365 * 24 * 3600
 def sign_in(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return go(request, way_back(request))
+    if "passkey" in request.POST:
+        return _by_passkey(request)
     form = SignIn(request, data=request.POST or None)
     if request.method == "POST" and form.is_valid():
         user = form.get_user()
@@ -42,8 +44,28 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             return go(request, reverse("sign-in-code"))
         sessions.enter(request, user)
         return go(request, way_back(request))
-    context = {"form": form, "next": request.POST.get("next", request.GET.get("next", ""))}
-    return render(request, "accounts/sign_in.html", context, status=422 if form.errors else 200)
+    return _door(request, form)
+
+
+def _by_passkey(request: HttpRequest) -> HttpResponse:
+    """It stands for password and code. Whoever had given a password before goes where they wanted to go then."""
+    try:
+        user = passkeys.prove(request, request.POST["passkey"])
+    except passkeys.Refused as refused:
+        return _door(request, SignIn(request), str(refused))
+    wanted = halfway.end(request)
+    sessions.enter(request, user)
+    return go(request, way_back(request, request.POST.get("next") or wanted))
+
+
+def _door(request: HttpRequest, form: SignIn, refused: str = "") -> HttpResponse:
+    context = {
+        "form": form,
+        "next": request.POST.get("next", request.GET.get("next", "")),
+        "passkey": passkeys.work_here(request),
+        "refused": refused,
+    }
+    return render(request, "accounts/sign_in.html", context, status=422 if form.errors or refused else 200)
 
 
 @require_POST

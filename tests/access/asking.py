@@ -69,6 +69,8 @@ FORMS: dict[str, dict[str, str]] = {
     "/members/new/": {"email": "fresh@firm.example", "name": "Fresh", "key": "fresh"},
     "/members/{member_id}/": {"name": "Fresh"},
     "/profile/": {"name": "Fresh", "theme": "auto", "keys": "on", "mail": "soon"},
+    "/profile/keys/": {"next": "n"},
+    "/profile/passkeys/": {"name": "fresh"},
     "/sign-in/again/": {"password": "wrong"},
     "/sign-in/forgot/": {"email": "who@firm.example"},
     "/sign-in/": {"username": "who@firm.example", "password": "wrong"},

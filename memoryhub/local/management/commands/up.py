@@ -12,6 +12,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from ledgers import checks
+from memoryhub.accounts import checks as passkey_checks
 from memoryhub.local.errors import CannotStart
 from memoryhub.local.hub import Address, Hub, Stopped
 from memoryhub.local.ties import tie
@@ -20,7 +21,7 @@ from memoryhub.local.ties import tie
 class Command(BaseCommand):
     help = "Start the database, web, worker and beat on this machine; Ctrl-C stops them."
     # The web process makes the other checks; twice would only be slower.
-    requires_system_checks = [checks.TAG]
+    requires_system_checks = [checks.TAG, passkey_checks.TAG]
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1", help="address to listen on (default: this machine only)")

@@ -1,0 +1,46 @@
+/* Passkeys: a button asks the device and puts its answer into its own form. Where browsers cannot, none is shown. */
+(() => {
+  "use strict";
+
+  const Known = window.PublicKeyCredential;
+  if (!Known?.parseRequestOptionsFromJSON || !window.isSecureContext) return;
+
+  const show = () => {
+    for (const box of document.querySelectorAll("[data-passkeys][hidden]")) box.hidden = false;
+  };
+  show();
+  document.addEventListener("htmx:afterSettle", show);
+
+  const options = async ({ form, dataset }) => {
+    const token = form.elements.csrfmiddlewaretoken.value;
+    const body = new URLSearchParams({ csrfmiddlewaretoken: token });
+    const answer = await fetch(dataset.passkey, { method: "POST", body, redirect: "error" });
+    const found = await answer.json();
+    if (!answer.ok) throw Object.assign(new Error(), { said: found.detail });
+    return found;
+  };
+  const ask = async (button) => {
+    const found = await options(button);
+    return "new" in button.dataset
+      ? navigator.credentials.create({ publicKey: Known.parseCreationOptionsFromJSON(found) })
+      : navigator.credentials.get({ publicKey: Known.parseRequestOptionsFromJSON(found) });
+  };
+
+  document.addEventListener("click", async ({ target }) => {
+    const button = target.closest("button[data-passkey]");
+    if (!button || !button.form.reportValidity()) return;
+    const said = document.getElementById(button.getAttribute("aria-describedby"));
+    const { dataset, form } = button;
+    said.textContent = "";
+    button.disabled = true;
+    try {
+      form.elements.passkey.value = JSON.stringify(await ask(button));
+      if (dataset.ready) said.textContent = dataset.ready;
+      else form.submit();
+    } catch (error) {
+      said.textContent = error.said ?? (error.name === "InvalidStateError" ? dataset.known : "") ?? "";
+      said.textContent ||= dataset.failed;
+    }
+    button.disabled = false;
+  });
+})();
