@@ -53,10 +53,17 @@ def _entry(change: Transaction, history: History, reader: Reader) -> Entry:
         note="" if history.hidden else change.note,
         rule=wording.rule(change.rule),
         policy_version=change.policy_version,
-        case_url=reverse("case", args=[change.case]) if change.case else "",
+        case_url=_case_url(change, history),
         steps=[wording.say(line["code"], line.get("params", {})) for line in change.trace],
         digest=bytes(change.hash).hex()[:12],
     )
+
+
+def _case_url(change: Transaction, history: History) -> str:
+    """Where a person decided this, or had decided against it before."""
+    before = history.decided_before.get(change.target) if change.target else None
+    case = change.case or before
+    return reverse("case", args=[case]) if case else ""
 
 
 def _said(change: Transaction, reader: Reader) -> str:

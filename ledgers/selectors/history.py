@@ -18,6 +18,7 @@ from ledgers.selectors import absences, around, facts
 from ledgers.selectors.around import Around
 from ledgers.selectors.facts import Asked, FactView
 from ledgers.selectors.finding import PAGE, readable_by
+from ledgers.selectors.outcomes import decided_before
 from memoryhub.accounts.models import Member, Role
 
 TIMELINE = 50
@@ -37,6 +38,7 @@ class History:
     changes: list[Transaction]
     older: uuid.UUID | None
     targets: Mapping[uuid.UUID, Claim]
+    decided_before: Mapping[uuid.UUID, uuid.UUID]
     hidden: bool
     around: Around
 
@@ -64,6 +66,7 @@ def read(member: Member, claim_id: uuid.UUID, *, older: uuid.UUID | None = None)
         changes=shown,
         older=shown[-1].pk if len(changes) > TIMELINE else None,
         targets=claims,
+        decided_before=decided_before(shown),
         hidden=_sensitive(rule, [*views, *changes]) and not _sees(member, asked, beside),
         around=beside,
     )

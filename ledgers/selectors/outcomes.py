@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -10,6 +10,8 @@ from uuid import UUID
 
 from ledgers.domain.actions import Action
 from ledgers.models import Claim, Fact, Outbox, Transaction, UnknownField
+
+BARRED = "detect.barred_owner"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +53,23 @@ def _of_placed(claims: Sequence[Claim]) -> dict[UUID, Outcome]:
     records = Transaction.objects.filter(claim__in=claims).order_by("claim", "-number").distinct("claim")
     own = {row.claim_id: row for row in records}
     waiting = set(Outbox.objects.filter(claim__in=claims).values_list("claim_id", flat=True))
+    entries = {claim.id: _latest(own.get(claim.id), latest.get(claim.id)) for claim in claims}
+    before = decided_before([entry for entry in entries.values() if entry])
     found: dict[UUID, Outcome] = {}
     for claim in claims:
-        entry = _latest(own.get(claim.id), latest.get(claim.id))
+        entry = entries[claim.id]
         waits = Outcome("received" if claim.id in waiting else "settled")
-        found[claim.id] = waits if entry is None else _of(claim, entry, held.get(claim.id))
+        found[claim.id] = waits if entry is None else _of(claim, entry, held.get(claim.id), before)
     return found
+
+
+def decided_before(entries: Iterable[Transaction]) -> dict[UUID, UUID]:
+    """Of entries that refuse what an owner had decided against: the claim that was decided about then, and its case."""
+    barred = {entry.target for entry in entries if entry.rule == BARRED and entry.target}
+    if not barred:
+        return {}
+    rows = Fact.objects.filter(claim__in=barred).order_by("opened_by__recorded_at")
+    return {claim: case for claim, case in rows.values_list("claim", "opened_by__case") if case}
 
 
 def _latest(own: Transaction | None, row: Fact | None) -> Transaction | None:
@@ -75,7 +88,7 @@ def _of_unknown_fields(claims: Sequence[Claim]) -> dict[UUID, Outcome]:
     return {claim.id: no if (claim.workspace_id, claim.field) in refused else waits for claim in claims}
 
 
-def _of(claim: Claim, entry: Transaction, row: Fact | None) -> Outcome:
+def _of(claim: Claim, entry: Transaction, row: Fact | None, before: Mapping[UUID, UUID]) -> Outcome:
     pending = row is not None and row.standing == Fact.Standing.PENDING
     mine = entry.claim_id == claim.id
     return Outcome(
@@ -87,7 +100,7 @@ def _of(claim: Claim, entry: Transaction, row: Fact | None) -> Outcome:
         policy_version=entry.policy_version,
         fact=(entry.fact if mine else row.carrier_id if row else None) if not pending else claim.id,
         replaced=entry.target if mine and entry.action == Action.REVISE else None,
-        case=entry.case,
+        case=entry.case or (before.get(entry.target) if entry.target else None),
         recorded_at=entry.recorded_at,
         trace=tuple(entry.trace),
     )

@@ -8,7 +8,7 @@ from typing import Any
 
 from escalations.models import CaseClaim
 from ledgers.models import Claim, Transaction
-from ledgers.selectors.outcomes import Outcome, outcomes
+from ledgers.selectors.outcomes import Outcome, decided_before, outcomes
 from ledgers.wording import say
 
 Told = dict[str, Any]  # Any: JSON
@@ -37,6 +37,7 @@ def first_told(claim: Claim) -> Told | None:
         policy_version=row.policy_version,
         fact=row.fact or (claim.pk if pending else None),
         replaced=row.target if row.action == "revise" else None,
+        case=next(iter(decided_before([row]).values()), None),
         trace=tuple(row.trace),
     )
     return tell(claim, first, _cases([claim.pk]).get(claim.pk))

@@ -156,6 +156,33 @@ def test_who_proposed_or_controls_the_proposing_agent_does_not_confirm(place: Wo
     assert not Approval.objects.exists()
 
 
+def test_a_person_who_proposed_it_does_not_confirm_and_is_told_why(place: World) -> None:
+    say(place, iban("BR-1"))
+    claim = say(place, replace(iban("BR-2"), source="people", by="rui"))
+    place.members["rui"].roles = [Role.REVIEWER]
+    place.members["rui"].save(update_fields=["roles"])
+    case = asking(claim)
+    press(place, "ana", case, seen(case, "accept"))
+    with pytest.raises(NotYours):
+        press(place, "rui", case, seen(case, "accept"))
+    assert standing(claim) == Fact.Standing.PENDING
+    assert "You proposed this, or answer for the agent that did, so somebody else decides it." in card(
+        place, "rui", case
+    )
+    assert "You approved this first, so another person confirms it." in card(place, "ana", case)
+    assert 'id="confirm"' not in card(place, "rui", case)
+    assert 'id="confirm"' in card(place, "rita", case)
+    press(place, "rita", case, seen(case, "accept"))
+    assert standing(claim) == Fact.Standing.TIMELINE
+
+
+def card(place: World, who: str, case: Case) -> str:
+    client, user = Client(headers={"accept-language": "en"}), place.members[who].user
+    assert user is not None
+    sign_in(client, user)
+    return client.get(f"/cases/{case.id}/").content.decode()
+
+
 def _only(place: World, *keys: str) -> None:
     """Nobody but these may be the second person here."""
     for row in Responsibility.objects.filter(workspace=place.workspace):

@@ -9,6 +9,7 @@ import pytest
 from django.http import HttpResponse
 
 from escalations.models import Case, WriteBack
+from escalations.rerouting import reroute
 from ledgers.models import Claim, Fact, Transaction
 from memoryhub.accounts.models import Member, Role
 from tests.factories import make_member, make_workspace
@@ -58,7 +59,12 @@ def test_the_dock_names_what_was_recorded(firm: Firm) -> None:
     seen = form_in(client.get(f"/cases/{case.pk}/")).fields
     client.post(f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": REASON})
     words = text_of(client.get("/queue/"))
-    assert "Recorded: Keep current, Main contact · ACME (customer)." in words
+    assert "Recorded: kept what was in force, Main contact · ACME (customer)." in words
+    client.post("/preferences/language/", {"language": "pt-br", "next": "/facts/"})
+    assert "Registrado: manteve o que estava em vigor, Contato principal · ACME (customer)." in text_of(
+        client.get("/facts/")
+    )
+    client.post("/preferences/language/", {"language": "en", "next": "/facts/"})
     # It is a place, not a passing message: it stays, and takes the decision back while there is time.
     page = client.get("/facts/")
     assert "Undo until" in text_of(page)
@@ -236,6 +242,27 @@ def test_someone_else_is_refused_and_nothing_is_written(firm: Firm) -> None:
     assert "This is for Ana to decide. Nothing was recorded." in text_of(answer)
     assert _in_force(case) == ["Dana Souza"]
     assert Transaction.objects.filter(kind="decision").count() == 0
+
+
+@pytest.mark.parametrize("lost", ["the fact", "the membership"])
+def test_who_lost_the_right_while_the_card_was_open_records_nothing(firm: Firm, lost: str) -> None:
+    case = firm.dispute()
+    client, seen = firm.client(firm.ana), _opened(firm, case)
+    rows = Transaction.objects.count()
+    if lost == "the fact":
+        row = firm.workspace.responsibility_set.get(scope="client:*")
+        row.owner, row.backup = firm.rui, firm.eva
+        row.save()
+        reroute(workspace=firm.workspace, by=firm.rui)
+    else:
+        Member.objects.filter(pk=firm.ana.pk).update(active=False)
+    answer = client.post(f"/cases/{case.pk}/decide", {**seen, "choice": _accept(case), "reason": REASON})
+    assert answer.status_code == 403
+    assert "Nothing was recorded." in text_of(answer) or lost == "the membership"
+    assert _in_force(case) == ["Dana Souza"]
+    assert Transaction.objects.count() == rows
+    case.refresh_from_db()
+    assert (case.state, case.choice) == ("open", "")
 
 
 def test_htmx_gets_the_card_alone_or_is_sent_on(firm: Firm) -> None:
