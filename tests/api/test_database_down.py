@@ -11,6 +11,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -25,17 +26,41 @@ pytestmark = [pytest.mark.processes, pytest.mark.long]
 BUILD = "import django; django.setup(); from tests.api.world import build; print(build().secrets['agent'])"
 
 
+@dataclass(frozen=True)
+class Built:
+    """A stopped database with a workspace in it, and the token of its agent."""
+
+    home: Home
+    secret: str
+
+
+@pytest.fixture(scope="module")
+def once() -> Iterator[Built]:
+    with _folder() as home:
+        yield Built(home, _build(home))
+
+
 @pytest.fixture
-def home() -> Iterator[Home]:
+def built(once: Built) -> Iterator[Built]:
+    """A copy of it, owners and permissions included."""
+    with _folder() as home:
+        subprocess.run(["cp", "-a", f"{once.home.root}/.", str(home.root)], check=True)
+        yield Built(home, once.secret)
+
+
+@contextmanager
+def _folder() -> Iterator[Home]:
     root = Path(tempfile.mkdtemp(prefix="memoryhub-down-"))
-    found = Home(root)
-    found.make()
-    yield found
-    shutil.rmtree(root)
+    home = Home(root)
+    home.make()
+    try:
+        yield home
+    finally:
+        shutil.rmtree(root)
 
 
-def test_a_stopped_database_answers_503_and_the_same_key_later_makes_one_claim(home: Home) -> None:
-    secret = built(home)
+def test_a_stopped_database_answers_503_and_the_same_key_later_makes_one_claim(built: Built) -> None:
+    home, secret = built.home, built.secret
     with serving(DATABASE_URL=home.app_database_url) as server:
         away = post(server, secret)
         assert (away.status, json.loads(away.body)["type"]) == (503, "/problems/temporarily-unavailable")
@@ -51,9 +76,9 @@ def test_a_stopped_database_answers_503_and_the_same_key_later_makes_one_claim(h
         assert post(server, secret).status == 503
 
 
-def test_a_role_that_no_wall_holds_is_refused_once_the_database_is_back(home: Home) -> None:
+def test_a_role_that_no_wall_holds_is_refused_once_the_database_is_back(built: Built) -> None:
     """As it is at the start of a process that finds its database there."""
-    secret, log = built(home), home.root / "web.log"
+    home, secret, log = built.home, built.secret, built.home.root / "web.log"
     with serving(log=log, DATABASE_URL=home.database_url, LOG_LEVEL="ERROR") as server, running(home):
         refused = [post(server, secret), post(server, secret), server.send("GET", "/readyz", {})]
         assert [one.status for one in refused] == [503, 503, 503]
@@ -63,8 +88,8 @@ def test_a_role_that_no_wall_holds_is_refused_once_the_database_is_back(home: Ho
         assert server.send("GET", "/sign-in/", {}).status == 503
 
 
-def test_a_worker_uses_no_such_role_either(home: Home) -> None:
-    built(home)
+def test_a_worker_uses_no_such_role_either(built: Built) -> None:
+    home = built.home
     given = {"DATABASE_URL": home.database_url, "BROKER_URL": "memory://", "OUTBOX_SWEEP_SECONDS": "1"}
     command = [sys.executable, "-m", "celery", "--app", "memoryhub", "worker", "--pool", "threads"]
     with subprocess.Popen(
@@ -83,8 +108,8 @@ def test_a_worker_uses_no_such_role_either(home: Home) -> None:
             worker.kill()
 
 
-def built(home: Home) -> str:
-    """A database with a workspace in it, stopped again; the token of its agent."""
+def _build(home: Home) -> str:
+    """Make the database and the workspace, and stop it again; the token of its agent."""
     with running(home):
         environment = {**os.environ, "DATABASE_URL": home.database_url, "DJANGO_SETTINGS_MODULE": "memoryhub.settings"}
         subprocess.run([sys.executable, "manage.py", "migrate", "-v0"], env=environment, check=True)

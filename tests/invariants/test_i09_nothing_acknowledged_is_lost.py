@@ -18,7 +18,7 @@ import pytest
 from tests.sabotage import hub
 
 PROVE = bool(os.environ.get("PROVE"))
-SECONDS = float(os.environ.get("CHAOS_SECONDS") or (600 if PROVE else 30))
+SECONDS = float(os.environ.get("CHAOS_SECONDS") or (600 if PROVE else 15))
 RUNS = 3 if PROVE else 1
 # A load that is worth the name, however busy the machine.
 CLAIMS_PER_SECOND = 2

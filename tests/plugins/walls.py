@@ -7,6 +7,7 @@ policy that only the test database has; requests and tasks run with that policy 
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -31,6 +32,7 @@ AS_APP = f" -c role={roles.APP} -c memoryhub.test_reader=on"
 # What a page asks of the database besides its own questions: its workspace named, and taken back, in a savepoint around
 # that of the view. In production the outer one is the transaction itself, and nothing is taken back.
 FRAME = 6
+MADE_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
 _looking: ContextVar[bool] = ContextVar("looking", default=True)
 
 
@@ -92,7 +94,7 @@ def install() -> None:
     setattr(BaseHandler, "get_response", _enclosed(BaseHandler.get_response))  # noqa: B010 - mypy forbids the plain way
     setattr(Task, "__call__", _enclosed(Task.__call__))  # noqa: B010
     setattr(Walled, "outside", staticmethod(_over_the_wall))  # noqa: B010
-    setattr(flush.Command, "handle", _by_owner(flush.Command.handle))  # noqa: B010
+    setattr(flush.Command, "handle", _empty)  # noqa: B010
 
 
 def _enclosed(run: Callable[..., Any]) -> Callable[..., Any]:  # Any: whatever the two take and give
@@ -108,20 +110,19 @@ def _over_the_wall(rows: models.QuerySet[Any]) -> models.QuerySet[Any]:  # Any: 
     return rows if _looking.get() else rows.none()
 
 
-def _by_owner(handle: Callable[..., Any]) -> Callable[..., Any]:  # Any: as above
-    """Emptying the tables between tests is what the guards are there to prevent."""
-
-    @wraps(handle)
-    def owned(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as above
-        with connection.cursor() as cursor:
-            cursor.execute("SET ROLE NONE; SET session_replication_role = replica")
+def _empty(_command: flush.Command, **_options: object) -> None:
+    """Between tests, what the guards are there to prevent. Only tables with rows are emptied, by DELETE, and what the
+    migrations made stays: to truncate all of them and make it anew takes 0.3 s of the processor, this a hundredth."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET ROLE NONE; SET session_replication_role = replica")
         try:
-            return handle(*args, **kwargs)
+            tables = sorted(set(connection.introspection.django_table_names(only_existing=True)) - MADE_BY_MIGRATIONS)
+            filled = ", ".join(f"EXISTS (SELECT FROM {table})" for table in tables)
+            cursor.execute(f"SELECT {filled}")
+            for table in itertools.compress(tables, cursor.fetchone()):
+                cursor.execute(f"DELETE FROM {table}")  # noqa: S608 - the names of our own tables
         finally:
-            with connection.cursor() as cursor:
-                cursor.execute("RESET session_replication_role; RESET ROLE")
-
-    return owned
+            cursor.execute("RESET session_replication_role; RESET ROLE")
 
 
 def _named() -> str:
