@@ -114,6 +114,16 @@ class FactRow(forms.Form):
     def clean_source(self) -> str:
         return as_key(str(self.cleaned_data["source"]))
 
+    def clean(self) -> dict[str, Any]:
+        """Beside the keys, what they were called: screens say it so."""
+        said = super().clean() or self.cleaned_data
+        called = {"name": self._called("field"), "source_name": self._called("source")}
+        return {**said, **called}
+
+    def _called(self, column: str) -> str:
+        words = " ".join(str(self.data.get(self.add_prefix(column), "")).split())
+        return "" if words == self.cleaned_data.get(column) else words
+
     def clean_scope(self) -> str:
         kept, errors = scope_pattern(str(self.cleaned_data["scope"] or "*"), "scope")
         if errors:

@@ -92,7 +92,12 @@ def furnish(*, workspace: Workspace, admin: Member, template: str, rows: Sequenc
             _find(people, row, number)
             _save_source(workspace, admin, row, people)
             registries.save_scope(workspace=workspace, by=admin, key=row["scope"])
-    registering.activate_policy(workspace=workspace, document=document(template, rows), member=admin)
+    policy = document(template, rows)
+    registering.activate_policy(workspace=workspace, document=policy, member=admin)
+    for row in rows:
+        # What the policy names itself is called so.
+        if row.get("name") and "name" not in policy["fields"][row["field"]]:
+            registries.save_field(workspace=workspace, by=admin, key=row["field"], name=row["name"])
     for number, row in enumerate(rows):
         with _told(number):
             _save_responsibility(workspace, admin, row, people)
@@ -192,7 +197,7 @@ def _save_source(workspace: Workspace, admin: Member, row: Row, people: People) 
     if row["tier"] == "approved_document":
         more = {"responsible": people.known[row["owner"]], "review_days": row["review_days"] or DOCUMENT_REVIEW}
     known = Source.objects.filter(workspace=workspace, key=row["source"]).exists()
-    name = {} if known else {"name": row["source"]}
+    name = {} if known else {"name": row.get("source_name") or row["source"]}
     registries.save_source(workspace=workspace, by=admin, key=row["source"], tier=row["tier"], **name, **more)
 
 

@@ -233,13 +233,17 @@ def test_the_ready_line_posts_a_claim_that_the_page_sees(client: Client) -> None
     assert client.get(f"/facts/{claim.pk}/").status_code == 200
 
 
-def test_names_in_plain_words_become_keys(client: Client) -> None:
+def test_names_in_plain_words_become_keys_and_stay_names(client: Client) -> None:
     made = to_facts(client)
     row = {**ROW, "field": "Horário de funcionamento", "source": "Site da clínica"}
     bank = {**BANK, "field": "Conta bancária", "source": "ERP"}
     assert client.post("/start/facts/", table(row, bank, go="1")).headers["Location"] == "/start/agent/"
     with walls.inside(made):
-        assert str(Field.objects.get(key="horario_de_funcionamento").authoritative) == "site-da-clinica"
+        field = Field.objects.select_related("authoritative").get(key="horario_de_funcionamento")
+        assert field.authoritative is not None
+        assert (field.name, field.authoritative.key) == ("Horário de funcionamento", "site-da-clinica")
+        assert field.authoritative.name == "Site da clínica"
+    assert "Horário de funcionamento" in client.get("/registry/").content.decode()
     said = {"key": "Recepção", "purpose": "reads mail", "sources": ["site-da-clinica"]}
     _secret, body = sent(client.post("/start/agent/", said).content.decode())
     assert (body["field"], body["source"]) == ("horario_de_funcionamento", "site-da-clinica")
