@@ -7,26 +7,18 @@ with a token of its own, which says what it may read.
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
-
-from django.utils.translation import gettext_lazy as _
 
 from escalations import notices
 from escalations.models import Case, EvidenceRequest, Notice, WriteBack
+from escalations.plain_words import EVENTS, of_case, of_fact, of_write_back
 from ledgers.domain.actions import Action
 from ledgers.models import Slot
 from ledgers.services.settle import Settled
-from memoryhub.accounts.errors import Words
 from memoryhub.hooks import outgoing
 
-EVENTS: dict[str, Words] = {
-    "case.opened": _("a case was opened"),
-    "case.decided": _("a case was decided"),
-    "case.evidence_requested": _("evidence is asked for"),
-    "fact.changed": _("a fact changed"),
-    "fact.corrected": _("a fact was never true"),
-    "write_back.opened": _("a system has to be brought in line"),
-}
+__all__ = ["EVENTS", "changed", "decided", "evidence_requested", "opened", "taken_back", "to_write_back"]
 _CHANGES = (Action.APPEND, Action.REVISE)
 Json = dict[str, Any]  # JSON
 
@@ -34,7 +26,8 @@ Json = dict[str, Any]  # JSON
 def opened(case: Case) -> None:
     """A case was put to somebody."""
     said = {**_of_case(case), "due_at": case.due_at.isoformat()}
-    outgoing.announce(workspace_id=case.workspace_id, event="case.opened", data=said)
+    plain = partial(of_case, "case.opened", case)
+    outgoing.announce(workspace_id=case.workspace_id, event="case.opened", data=said, plain=plain)
 
 
 def decided(case: Case, done: Settled | None, at: datetime) -> None:
@@ -47,7 +40,12 @@ def decided(case: Case, done: Settled | None, at: datetime) -> None:
         "fact": str(case.chosen) if case.chosen else None,
     }
     outgoing.announce(
-        workspace_id=case.workspace_id, event="case.decided", data=said, about=case.id, not_before=case.undo_until
+        workspace_id=case.workspace_id,
+        event="case.decided",
+        data=said,
+        plain=partial(of_case, "case.decided", case),
+        about=case.id,
+        not_before=case.undo_until,
     )
     if done is not None:
         changed(done, decision=case)
@@ -72,7 +70,10 @@ def changed(done: Settled, *, decision: Case | None = None) -> None:
 
 def _announce(slot: Slot, event: str, said: Json, decision: Case | None) -> None:
     about, until = (decision.id, decision.undo_until) if decision is not None else (None, None)
-    outgoing.announce(workspace_id=slot.workspace_id, event=event, data=said, about=about, not_before=until)
+    plain = partial(of_fact, event, slot, said["fact"])
+    outgoing.announce(
+        workspace_id=slot.workspace_id, event=event, data=said, plain=plain, about=about, not_before=until
+    )
 
 
 def to_write_back(task: WriteBack) -> None:
@@ -89,6 +90,7 @@ def to_write_back(task: WriteBack) -> None:
         workspace_id=task.workspace_id,
         event="write_back.opened",
         data=said,
+        plain=partial(of_write_back, "write_back.opened", task),
         about=task.case_id,
         not_before=task.case.undo_until,
     )
@@ -105,7 +107,8 @@ def evidence_requested(request: EvidenceRequest) -> None:
         "missing": request.missing,
         "due_at": request.due_at.isoformat(),
     }
-    outgoing.announce(workspace_id=case.workspace_id, event="case.evidence_requested", data=said)
+    event = "case.evidence_requested"
+    outgoing.announce(workspace_id=case.workspace_id, event=event, data=said, plain=partial(of_case, event, case))
 
 
 def taken_back(case: Case, at: datetime) -> None:

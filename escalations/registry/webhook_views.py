@@ -36,7 +36,7 @@ def webhook_list(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         said = form.cleaned_data
         try:
-            return _issued(request, webhooks.add(by=member, name=said["name"], url=said["url"], events=said["events"]))
+            return _issued(request, webhooks.add(by=member, **said))
         except Problem as problem:
             form.add_error("name", str(problem.detail))
     context = {"form": form, "events": EVENTS, "webhooks": addresses.in_workspace(member.workspace)}

@@ -14,11 +14,12 @@ from memoryhub.hooks.webhooks import Issued
 MANAGERS = (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)
 
 
-def add(*, by: Member, name: str, url: str, events: Sequence[str]) -> Issued:
+def add(*, by: Member, name: str, url: str, events: Sequence[str], form: str = Webhook.Format.STANDARD) -> Issued:
     """Raises AddressRefused, WebhookNameTaken."""
     named = name or webhooks.free_name(by.workspace, url)
-    issued = webhooks.add(by=by, name=named, url=url, events=events, at=clock.now())
-    _record(issued.webhook, by, {}, {"url": url, "events": issued.webhook.events, "state": "told"})
+    issued = webhooks.add(by=by, name=named, url=url, events=events, form=form, at=clock.now())
+    made = issued.webhook
+    _record(made, by, {}, {"url": made.shown_url, "events": made.events, "format": form, "state": "told"})
     return issued
 
 

@@ -39,18 +39,23 @@ class Events(serializers.ListField):
 
 
 class WebhookIn(Input):
-    """Where, and of what: of every event unless some are named. Without a name it gets that of its host."""
+    """Where, and of what: of every event unless some are named. Without a name it gets that of its host.
+
+    `format` is `standard`, or `slack` for an incoming webhook of Slack.
+    """
 
     url = Text(max_length=500)
     name = Text(required=False, max_length=100)
     events = Events(required=False, min_length=1, max_length=len(EVENTS))
+    format = Choice(required=False, choices=Webhook.Format.values)
 
 
 class WebhookOut(serializers.Serializer[Webhook]):
     id = serializers.UUIDField()
     name = serializers.CharField()
-    url = serializers.CharField()
+    url = serializers.CharField(source="shown_url", help_text="Of Slack's the host alone: its path is a secret.")
     events = serializers.ListField(child=serializers.ChoiceField(choices=list(EVENTS)))
+    format = serializers.ChoiceField(choices=Webhook.Format.values)
     created_at = Instant()
     stopped_at = Instant(allow_null=True)
     stopped_because = serializers.CharField(help_text="by_hand, gone (410) or failing (five days); empty while told.")
@@ -100,7 +105,11 @@ class Webhooks(Explicit):
         data = checked(WebhookIn, request)
         by = acting(caller_of(request))
         issued = webhooks.add(
-            by=by, name=data.get("name", ""), url=data["url"], events=data.get("events", list(EVENTS))
+            by=by,
+            name=data.get("name", ""),
+            url=data["url"],
+            events=data.get("events", list(EVENTS)),
+            form=data.get("format", Webhook.Format.STANDARD),
         )
         return Response(_with_secret(issued), status=201)
 

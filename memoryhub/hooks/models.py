@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import ClassVar
+from urllib.parse import urlsplit
 
 import uuid_utils.compat
 from django.contrib.postgres.fields import ArrayField
@@ -16,12 +17,20 @@ from memoryhub.accounts.walled import Walled
 class Webhook(models.Model):
     """An address that is told of some kinds of event. `secret` is encrypted with a key derived from SECRET_KEY."""
 
+    class Format(models.TextChoices):
+        # Names of their own, in every language.
+        STANDARD = "standard", "Standard Webhooks"
+        SLACK = "slack", "Slack"
+
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
     name = models.CharField(max_length=100)
     url = models.URLField(max_length=500)
     secret = models.BinaryField(max_length=512)
     events = ArrayField(models.CharField(max_length=64), default=list)
+    format = models.CharField(
+        max_length=16, choices=Format.choices, default=Format.STANDARD, db_default=Format.STANDARD
+    )
     created_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField()
     stopped_at = models.DateTimeField(null=True, blank=True)
@@ -30,10 +39,21 @@ class Webhook(models.Model):
     objects = Walled["Webhook"]()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "name"], name="webhook_name_unique")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["workspace", "name"], name="webhook_name_unique"),
+            models.CheckConstraint(condition=Q(format__in=["standard", "slack"]), name="webhook_format_known"),
+        ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def shown_url(self) -> str:
+        """The address as it may be shown: whoever knows the path of one of Slack's may write to the channel."""
+        if self.format != self.Format.SLACK:
+            return self.url
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{parts.netloc}/…"
 
 
 class Delivery(models.Model):

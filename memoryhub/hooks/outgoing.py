@@ -1,11 +1,12 @@
 """Telling the addresses of a workspace that something happened: kept with the change itself, sent after its commit.
 
-What an event is called and what is told of it is up to whoever announces. No value of a sensitive field belongs in it.
+What an event is called and what is told of it is up to whoever announces, in words too, for addresses that people read.
+No value of a sensitive field belongs in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -14,8 +15,9 @@ import rfc8785
 import uuid_utils.compat
 from django.utils import timezone
 
-from memoryhub.hooks import ringing
+from memoryhub.hooks import ringing, slack
 from memoryhub.hooks.models import Delivery, Webhook
+from memoryhub.hooks.slack import Plain
 
 TAKEN_BACK = "taken_back"
 POSTMAN = "memoryhub.hooks.tasks.wake_postman"
@@ -27,18 +29,27 @@ def announce(
     workspace_id: UUID,
     event: str,
     data: Data,
+    plain: Callable[[], Plain] | None = None,
     about: UUID | None = None,
     not_before: datetime | None = None,
 ) -> int:
     """Keep one message for every address that asked for this event; the number of them.
 
     In the caller's transaction and workspace: no change without its message, no message without its change. Until
-    `not_before` what is said of `about` can be taken back.
+    `not_before` what is said of `about` can be taken back. `plain` is asked for words only where somebody reads them.
     """
     asked = Webhook.objects.filter(workspace_id=workspace_id, stopped_at__isnull=True, events__contains=[event])
-    webhooks = list(asked.only("id"))
+    webhooks = list(asked.only("id", "format"))
     if webhooks:
-        keep(webhooks, workspace_id=workspace_id, event=event, data=data, about=about, not_before=not_before)
+        keep(
+            webhooks,
+            workspace_id=workspace_id,
+            event=event,
+            data=data,
+            plain=plain,
+            about=about,
+            not_before=not_before,
+        )
     return len(webhooks)
 
 
@@ -48,6 +59,7 @@ def keep(
     workspace_id: UUID,
     event: str,
     data: Data,
+    plain: Callable[[], Plain] | None = None,
     about: UUID | None = None,
     not_before: datetime | None = None,
 ) -> list[Delivery]:
@@ -55,7 +67,8 @@ def keep(
     now = timezone.now()
     due = max(now, not_before or now)
     message = f"msg_{uuid_utils.compat.uuid7().hex}"
-    body = rfc8785.dumps({"type": event, "timestamp": now.isoformat(), "data": dict(data)}).decode()
+    said = {"type": event, "timestamp": now.isoformat(), "data": dict(data)}
+    bodies = {form: _body(form, said, plain) for form in {webhook.format for webhook in webhooks}}
     rows = [
         Delivery(
             workspace_id=workspace_id,
@@ -63,7 +76,7 @@ def keep(
             event=event,
             message=message,
             about=about,
-            body=body,
+            body=bodies[webhook.format],
             at=now,
             next_at=due,
         )
@@ -73,6 +86,12 @@ def keep(
     if due == now:
         ringing.ring(POSTMAN)
     return kept
+
+
+def _body(form: str, said: Data, plain: Callable[[], Plain] | None) -> str:
+    if form == Webhook.Format.STANDARD:
+        return rfc8785.dumps(dict(said)).decode()
+    return rfc8785.dumps(slack.body(plain() if plain else Plain(str(said["type"])))).decode()
 
 
 def take_back(*, workspace_id: UUID, about: UUID) -> int:

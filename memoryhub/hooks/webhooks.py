@@ -14,6 +14,7 @@ from memoryhub.accounts.models import Member, Workspace
 from memoryhub.hooks import destinations, outgoing, ringing, sending, signing
 from memoryhub.hooks.errors import WebhookNameTaken, WebhookStopped
 from memoryhub.hooks.models import Delivery, Webhook
+from memoryhub.hooks.slack import Plain
 
 TEST = "test"
 BY_HAND = "by_hand"
@@ -38,7 +39,9 @@ def deliveries(webhook: Webhook) -> QuerySet[Delivery]:
     return Delivery.objects.filter(workspace_id=webhook.workspace_id, webhook=webhook).order_by("-id")
 
 
-def add(*, by: Member, name: str, url: str, events: Sequence[str], at: datetime) -> Issued:
+def add(
+    *, by: Member, name: str, url: str, events: Sequence[str], at: datetime, form: str = Webhook.Format.STANDARD
+) -> Issued:
     """Tell this address of these events from now on. Raises AddressRefused, WebhookNameTaken."""
     destinations.check(url)
     if Webhook.objects.filter(workspace_id=by.workspace_id, name=name).exists():
@@ -50,6 +53,7 @@ def add(*, by: Member, name: str, url: str, events: Sequence[str], at: datetime)
         url=url,
         secret=signing.seal(signing.Secrets(secret)),
         events=sorted(set(events)),
+        format=form,
         created_by=by,
         created_at=at,
     )
@@ -91,7 +95,7 @@ def send_test(webhook: Webhook) -> Delivery:
     """A message that tells of nothing. Raises WebhookStopped."""
     _check_told(webhook)
     data = {"webhook": str(webhook.id)}
-    return outgoing.keep([webhook], workspace_id=webhook.workspace_id, event=TEST, data=data)[0]
+    return outgoing.keep([webhook], workspace_id=webhook.workspace_id, event=TEST, data=data, plain=_plain_test)[0]
 
 
 def send_again(delivery: Delivery, at: datetime) -> None:
@@ -101,6 +105,10 @@ def send_again(delivery: Delivery, at: datetime) -> None:
         next_at=at, attempts=0, sent_at=None, given_up_at=None
     )
     ringing.ring(outgoing.POSTMAN)
+
+
+def _plain_test() -> Plain:
+    return Plain(_("A test from the Memory Hub: it tells of nothing."))
 
 
 def _check_told(webhook: Webhook) -> None:

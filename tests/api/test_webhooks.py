@@ -49,6 +49,14 @@ def test_the_secret_is_in_the_first_answer_and_in_no_other(world: World) -> None
     assert rotated["secret"] != made["secret"]
 
 
+def test_of_an_address_of_slack_the_path_is_not_told_again(world: World) -> None:
+    assert add(world)["format"] == "standard"
+    made = add(world, url="https://hooks.slack.com/services/T0/B0/key", format="slack")
+    assert (made["format"], made["url"]) == ("slack", "https://hooks.slack.com/…")
+    assert b"B0/key" not in get(world, "/webhooks").content
+    assert Webhook.objects.get(pk=made["id"]).url.endswith("/B0/key")
+
+
 @pytest.mark.parametrize(
     ("body", "code"),
     [
@@ -62,6 +70,7 @@ def test_the_secret_is_in_the_first_answer_and_in_no_other(world: World) -> None
         ({"url": 7}, "wrong-type"),
         ({"url": URL, "events": ["case.exploded"]}, "not-a-choice"),
         ({"url": URL, "events": []}, "too-short"),
+        ({"url": URL, "format": "carrier-pigeon"}, "not-a-choice"),
         ({"url": URL, "secret": "mine"}, "unknown-member"),
         ({}, "required"),
     ],

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 import re
+from uuid import uuid4
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import translation
+from django.utils.text import capfirst
 
+from escalations import evidence
+from escalations.card.evidence_requests import ask
+from escalations.deciding.choice import Choice
+from escalations.deciding.decisions import decide
+from escalations.plain_words import EVENTS
 from escalations.registry import webhook_views
 from ledgers.models import RegistryChange
+from memoryhub.accounts.models import Workspace
 from memoryhub.hooks import outgoing, sending, signing
 from memoryhub.hooks.models import Delivery, Webhook
 from tests.hooks.conftest import loopback, receiver
@@ -35,7 +46,7 @@ def now() -> dt.datetime:
 
 
 def add(client: Client, url: str = "https://hooks.example.test/in", **more: object) -> str:
-    page = client.post("/webhooks/", {"url": url, "events": ["case.opened"], **more})
+    page = client.post("/webhooks/", {"url": url, "form": "standard", "events": ["case.opened"], **more})
     assert page.status_code == 201
     found = re.search(r'value="(whsec_[^"]+)"', page.content.decode())
     assert found is not None
@@ -54,16 +65,61 @@ def test_the_secret_is_shown_once(client: Client, firm: Firm) -> None:
 
 
 def test_what_is_wrong_is_said_and_what_was_typed_stays(client: Client) -> None:
-    page = client.post("/webhooks/", {"url": "https://10.0.0.7/in", "name": "inside", "events": ["fact.changed"]})
+    page = client.post(
+        "/webhooks/", {"url": "https://10.0.0.7/in", "form": "slack", "name": "inside", "events": ["fact.changed"]}
+    )
     assert page.status_code == 422
     body = page.content.decode()
     assert "lies inside a network" in body
     assert 'value="inside"' in body
+    assert 'value="slack" selected' in body
     assert len(re.findall(r'name="events"[^>]*checked', body)) == 1
     assert not Webhook.objects.exists()
     add(client, name="desk")
-    page = client.post("/webhooks/", {"url": "https://hooks.example.test/", "name": "desk", "events": ["case.opened"]})
+    page = client.post(
+        "/webhooks/",
+        {"url": "https://hooks.example.test/", "form": "standard", "name": "desk", "events": ["case.opened"]},
+    )
     assert "Another address has this name" in page.content.decode()
+
+
+def test_a_channel_of_slack_is_told_in_words_without_values_and_led_to_the_case(
+    client: Client, firm: Firm, receiver: Receiver
+) -> None:
+    add(client, receiver.url, form="slack", events=["case.opened", "case.decided"])
+    webhook = Webhook.objects.get()
+    case = firm.dispute()
+    assert sending.send_next(webhook.workspace_id, webhook.pk, now()) is not None
+    [got] = receiver.got
+    said = json.loads(got.body)
+    assert said["text"].startswith("A case was opened · ACME (customer) · Main contact · client:acme · Due on ")
+    assert said["blocks"][0]["text"]["text"].endswith(f"<{settings.PUBLIC_URL}/cases/{case.pk}/|Open the case>")
+    for value in ("Dana", "Lee", "chat:77"):
+        assert value not in got.body
+    for page in (client.get("/webhooks/"), client.get(f"/webhooks/{webhook.pk}/")):
+        assert "Slack" in page.content.decode()
+        assert "/in?from=hub" not in page.content.decode()
+    assert "/in" not in str(RegistryChange.objects.get(kind="webhook").after)
+
+
+@pytest.mark.parametrize("event", [*EVENTS])
+def test_every_event_has_its_words_and_one_way_to_go(client: Client, firm: Firm, event: str) -> None:
+    add(client, form="slack", events=[event])
+    Workspace.objects.filter(pk=firm.workspace.pk).update(language="pt-br")
+    firm.workspace.refresh_from_db()
+    case = firm.dispute()
+    ask(member=firm.ana, case_id=case.pk, missing=["document"], due_at=now() + dt.timedelta(hours=1), version=1)
+    case.refresh_from_db()
+    seen = Choice("accept", case.version, evidence.digest(case), uuid4(), reason="seen")
+    decide(member=firm.ana, case_id=case.pk, choice=seen)
+    address = firm.say("Rua A 1", source="crm", field="company.address")
+    firm.say("Rua B 2", source="crm", field="company.address", kind="correct", corrects=address.pk)
+    said = json.loads(Delivery.objects.filter(event=event).latest("id").body)["blocks"][0]["text"]["text"]
+    with translation.override("pt-br"):
+        assert said.startswith(f"*{capfirst(str(EVENTS[event]))}*")
+    field = "Endereço" if event.startswith("fact.") else "Contato principal"
+    assert f"ACME (customer) · {field}" in said
+    assert said.count("|") == said.count("<") == 1
 
 
 def test_a_test_is_sent_and_its_fate_shown(client: Client, receiver: Receiver) -> None:

@@ -1,0 +1,40 @@
+"""Messages as the incoming webhooks of Slack take them: a few words and one way to go. Values are in none of them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+LONGEST = 300
+# Controls, and marks that turn or hide text: nobody reads them in a channel.
+HIDDEN = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """An event in words, for a channel that people read."""
+
+    title: str
+    lines: Sequence[str] = ()
+    url: str = ""
+    label: str = ""
+
+
+def body(said: Plain) -> dict[str, Any]:  # JSON
+    """`text` is what a notification shows, the blocks what the channel does."""
+    title, lines = _escaped(said.title), [_escaped(line) for line in said.lines]
+    parts = [f"*{title}*", *lines]
+    if said.url:
+        parts.append(f"<{_escaped(said.url)}|{_escaped(said.label)}>")
+    # Verbatim: what looks like a link or a name in somebody's text stays text.
+    section = {"type": "section", "text": {"type": "mrkdwn", "verbatim": True, "text": "\n".join(parts)}}
+    return {"text": " · ".join([title, *lines]), "blocks": [section]}
+
+
+def _escaped(text: str) -> str:
+    """The three signs by which Slack knows links, names and calls to everybody in a channel, taken as they are."""
+    seen = "".join(sign for sign in text if unicodedata.category(sign) not in HIDDEN)
+    cut = seen if len(seen) <= LONGEST else seen[: LONGEST - 1] + "…"
+    return cut.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
