@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -56,11 +56,15 @@ class PolicyWords:
     by_owner: tuple[FieldWords, ...]
 
 
-def explain(policy: Policy, names: Names) -> PolicyWords:
-    """The policy in words; `names` are those of the registered sources."""
+def explain(policy: Policy, names: Names, registered: Sequence[Declared] = ()) -> PolicyWords:
+    """The policy in words; `names` are those of the registered sources, `registered` the fields as the registry says.
+
+    A field that only the registry knows is told too, unless a pattern of the policy speaks for it.
+    """
+    only_there = {said.key: said for said in registered if policy.declared(said.key) is None}
     # By key: a pattern comes before what it covers, and the database does not keep the order of the file.
-    declared = [policy.fields[key] for key in sorted(policy.fields)]
-    told = [(_field(policy, said, names), _scopes(policy, said)) for said in declared]
+    fields = dict(sorted({**only_there, **_as_strict(policy, registered)}.items())).values()
+    told = [(_field(policy, said, names), _scopes(policy, said)) for said in fields]
     days = policy.write_back_days
     return PolicyWords(
         order=tuple(_group(group, names) for group in policy.order.groups if not _outside(group)),
@@ -80,6 +84,12 @@ def explain(policy: Policy, names: Names) -> PolicyWords:
     )
 
 
+def _as_strict(policy: Policy, registered: Sequence[Declared]) -> dict[str, Declared]:
+    """The declared fields; one that the registry calls sensitive is sensitive, whatever the policy leaves unsaid."""
+    known = {said.key: said.sensitivity for said in registered}
+    return {key: replace(said, sensitivity=said.sensitivity or known.get(key)) for key, said in policy.fields.items()}
+
+
 def tier_name(tier: Tier) -> str:
     return str(dict(TIERS)[tier])
 
@@ -95,7 +105,7 @@ def order_in_words(order: Order, names: Names) -> str:
 
 
 def _field(policy: Policy, said: Declared, names: Names) -> FieldWords:
-    rule = policy.rule(RegisteredField(said.key, many=said.values == "many"), ANY)
+    rule = policy.rule(_registered(said), ANY)
     portuguese = (get_language() or "").startswith("pt")
     return FieldWords(
         key=said.key,
@@ -103,6 +113,16 @@ def _field(policy: Policy, said: Declared, names: Names) -> FieldWords:
         owner=(said.owner_role_pt if portuguese else said.owner_role) or said.owner_role,
         sensitivity=class_name(rule.sensitivity) if rule.sensitivity else "",
         sentences=tuple(_sentences(policy, said, rule, names)),
+    )
+
+
+def _registered(said: Declared) -> RegisteredField:
+    return RegisteredField(
+        said.key,
+        many=said.values == "many",
+        sensitivity=said.sensitivity or "",
+        review_days=said.review_days,
+        authoritative=said.authoritative,
     )
 
 

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from ledgers.models import Field
 from ledgers.services import registries
 from memoryhub.accounts.models import Member
 from tests import factories
@@ -75,3 +76,17 @@ def test_names_of_fields_are_in_the_readers_language(ana: Member) -> None:
     assert "Contato principal" in text
     assert "gerente da conta" in text
     assert "Main contact" not in text
+
+
+def test_a_field_that_only_the_registry_knows_is_told_too(ana: Member) -> None:
+    factories.activate(ana.workspace, "ledgers/policies/shipped.toml")
+    said = {"workspace": ana.workspace, "name": "", "name_pt": ""}
+    Field.objects.create(key="door.code", type="text", sensitivity="permission", **said)
+    Field.objects.create(key="closing.hours", type="text", review_days=30, **said)
+    Field.objects.create(key="payment.card", type="text", sensitivity="payment", **said)
+    text = page(ana)
+    person, rule, owner = (text.index(f'id="policy-{name}"') for name in ("person", "rule", "owner"))
+    assert person < text.index("<code>door.code</code>") < rule
+    assert owner < text.index("<code>closing.hours</code>") < text.index("Review after 30 days.", owner)
+    # `payment.*` speaks for it.
+    assert "<code>payment.card</code>" not in text
