@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse
@@ -78,7 +79,7 @@ def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
         return show(request, fresh, form, status=HTTPStatus.CONFLICT, stale=problem, changes=changes, **over)
     if decided.repeated:
         return show(request, opened(request, case_id), form, again=True)
-    dock.remember(request, decided.case, _recorded(decided, form, card), waits=decided.waits)
+    dock.remember(request, decided.case, partial(_recorded, decided, form, card), waits=decided.waits)
     return go(request, card.next or card.previous or reverse("queue"))
 
 
@@ -147,8 +148,7 @@ def _over(card: Card) -> dict[str, object]:
 
 def _recorded(decided: Decided, form: DecisionForm, card: Card) -> str:
     """What the dock says: the outcome and whom it is about, never a value."""
-    label = next((outcome.label for outcome in card.outcomes if outcome.value == form.choice), "")
-    what = f"{label}, {card.field_name} · {card.subject}"
+    what = f"{CHOICES[form.choice.partition(':')[0]]}, {card.field_name} · {card.subject}"
     if decided.waits:
         return _("1 of 2 approvals: %(what)s. A different person must confirm.") % {"what": what}
     return _("Recorded: %(what)s.") % {"what": what}

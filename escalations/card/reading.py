@@ -36,7 +36,7 @@ from escalations.titles import CHOICES, KINDS, question
 from ledgers.domain.claim import ClaimId
 from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
-from ledgers.models import Fact
+from ledgers.models import Fact, Field
 from ledgers.models.registries import SENSITIVITIES
 from ledgers.naming import name_of, subject_name
 from ledgers.selectors import facts, foresight
@@ -68,7 +68,7 @@ class Card:
     sensitivity: Words
     question: str
     subject: str
-    field_name: str
+    registered: Field
     due: Due
     may_decide: bool
     own_claim: bool
@@ -99,6 +99,11 @@ class Card:
     twin: Twin | None = None
     decided_as: Words = ""
     weighed: list[Standing] = field(default_factory=list)
+
+    @property
+    def field_name(self) -> str:
+        """In the language at hand: what is kept of a card is worded in each."""
+        return name_of(self.registered, self.case.slot.field)
 
     @property
     def level(self) -> bool:
@@ -183,7 +188,7 @@ def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: str = "
         sensitivity=dict(SENSITIVITIES).get(case.sensitivity, "") if case.sensitivity else "",
         question=question(case, name),
         subject=subject_name(slot.subject.shown),
-        field_name=name,
+        registered=registered,
         due=due(case.due_at, now),
         may_decide=may and not own,
         own_claim=own,

@@ -6,16 +6,20 @@ No values are kept, only what the page said: the field and whom it is about.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils import translation
 
 from escalations.models import Case
 from ledgers import clock
 from memoryhub.accounts.models import Workspace
 
-KEY = "dock"
+KEY = "recorded"
 MOST = 3
 # After the time to undo the same place offers to revert, for a while.
 STAYS = dt.timedelta(minutes=10)
@@ -33,14 +37,17 @@ class Item:
     revert_url: str
 
 
-def remember(request: HttpRequest, case: Case, text: str, *, waits: bool = False) -> None:
-    """Keep a decision just recorded, or a first approval that waits for a second person."""
+def remember(request: HttpRequest, case: Case, say: Callable[[], str], *, waits: bool = False) -> None:
+    """Keep a decision just recorded, or a first approval that waits for a second person.
+
+    It is said in every language: its reader may change theirs while it stands there.
+    """
     now = clock.now()
     until = now + STAYS if waits else case.undo_until
     said = {
         "case": str(case.pk),
         "workspace": str(case.workspace_id),
-        "text": text,
+        "text": {code: _said(say, code) for code, _name in settings.LANGUAGES},
         "at": now.isoformat(),
         "until": until.isoformat() if until else "",
         "waits": waits,
@@ -64,12 +71,17 @@ def items(request: HttpRequest, workspace: Workspace) -> list[Item]:
     return [_item(kept, now) for kept in known if _moment(kept["at"]) + STAYS > now]
 
 
-def _item(kept: dict[str, str], now: dt.datetime) -> Item:
+def _said(say: Callable[[], str], language: str) -> str:
+    with translation.override(language):
+        return say()
+
+
+def _item(kept: dict[str, Any], now: dt.datetime) -> Item:
     until = _moment(kept["until"]) if kept["until"] else None
     may = until is not None and now < until
     return Item(
         number=kept["case"],
-        text=kept["text"],
+        text=kept["text"][translation.get_language() or settings.LANGUAGE_CODE],
         url=reverse("case", args=[kept["case"]]),
         until=until if may and not kept["waits"] else None,
         undo_url=reverse("case-undo", args=[kept["case"]]) if may else "",

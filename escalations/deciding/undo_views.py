@@ -27,7 +27,7 @@ from escalations.titles import field_name, subject_name
 from ledgers import clock
 from ledgers.selectors import registries
 from ledgers.showing import shown
-from memoryhub.accounts import events, second_factor, stepping_up
+from memoryhub.accounts import events, passkeys, second_factor, stepping_up
 from memoryhub.accounts.access import acting, go, member_required, signed_in_user
 from memoryhub.accounts.errors import NotAllowed, Problem
 
@@ -79,7 +79,7 @@ def case_revert(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
         words = problem.errors[0]["detail"] if problem.errors else problem.detail
         return _revert_page(request, case, form, error=str(words), status=problem.status)
     dock.forget(request, case)
-    dock.remember(request, done.case, _("Reverted: %(what)s") % {"what": _about(case)}, waits=done.waits)
+    dock.remember(request, done.case, lambda: _("Reverted: %(what)s") % {"what": _about(case)}, waits=done.waits)
     return go(request, reverse("case", args=[done.case.pk]))
 
 
@@ -102,7 +102,7 @@ def case_confirm(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
         else:
             prove(request, case)
             done = decide(member=member, case_id=case_id, choice=_same(request, given.choice, reason))
-            dock.remember(request, done.case, _("Confirmed: %(what)s") % {"what": _about(case)})
+            dock.remember(request, done.case, lambda: _("Confirmed: %(what)s") % {"what": _about(case)})
     except (AlreadyDecided, EvidenceChanged, InvalidChoice, NotAllowed, StepUpRequired) as problem:
         _note(request, problem)
         messages.error(request, str(problem.errors[0]["detail"] if problem.errors else problem.detail))
@@ -142,6 +142,7 @@ def _revert_page(
         "error": error,
         "asks_again": asks_again(case) and not stepping_up.fresh(request),
         "asks_code": asks_again(case) and second_factor.is_on(signed_in_user(request)),
+        "passkey": asks_again(case) and passkeys.offered(request, signed_in_user(request)),
     }
     return render(request, "escalations/revert.html", context, status=status)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from functools import partial
 from http import HTTPStatus
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -67,8 +68,11 @@ def _keep(request: HttpRequest, one: bulk.Outcome, action: str) -> None:
     if isinstance(one.problem, NotAllowed):
         note(request, one.problem)
     if one.decided is not None:
-        what = f"{CHOICES[action]}, {one.field} · {one.subject}"
-        dock.remember(request, one.decided.case, _("Recorded: %(what)s.") % {"what": what}, waits=one.decided.waits)
+        dock.remember(request, one.decided.case, partial(_recorded, action, one), waits=one.decided.waits)
+
+
+def _recorded(action: str, one: bulk.Outcome) -> str:
+    return _("Recorded: %(what)s.") % {"what": f"{CHOICES[action]}, {one.field} · {one.subject}"}
 
 
 def _answer(
