@@ -7,11 +7,13 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from pytest_django.fixtures import Settings
 
 from escalations.models import Case
 from ledgers.models import Field
 from memoryhub.accounts import walls
 from tests.accounts.codes import half_a_minute_later, turn_on
+from tests.accounts.devices import Device, add, ask
 from tests.factories import PASSWORD, sign_in
 from tests.screens.world import Firm
 
@@ -89,6 +91,27 @@ def test_with_a_second_factor_a_code_is_asked_for_too(firm: Firm, case: Case) ->
     assert 'name="confirm_code"' in page
     half_a_minute_later(firm.ana)
     assert press(client, case, confirm_password=PASSWORD, confirm_code=phone.code())[0] == 204
+
+
+def test_a_passkey_in_the_same_form_decides_and_somebody_elses_does_not(
+    firm: Firm, case: Case, settings: Settings
+) -> None:
+    here = ("http://localhost", "localhost")
+    settings.OTP_WEBAUTHN_ALLOWED_ORIGINS = [here[0]]
+    mine, theirs = Device(*here), Device(*here)
+    add(firm.client(firm.rui), theirs)
+    add(firm.client(firm.ana), mine)
+    firm.ana.refresh_from_db()
+    client = stale(firm)
+    assert 'data-passkey="/sign-in/passkey/"' in client.get(f"/cases/{case.pk}/").content.decode()
+    status, page = press(client, case, passkey=theirs.answer(ask(client)))
+    assert (status, "This passkey was not accepted" in page) == (403, True)
+    assert "the bank was called" in page
+    assert press(client, case, passkey="{}")[0] == 403
+    assert state(firm, case) == "open"
+    answer = mine.answer(ask(client))
+    assert press(client, case, passkey=answer)[0] == 204
+    assert state(firm, case) == "decided"
 
 
 def test_a_fresh_sign_in_asks_for_nothing(firm: Firm, case: Case) -> None:
