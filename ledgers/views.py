@@ -97,7 +97,9 @@ def _as_of(request: HttpRequest, zone: ZoneInfo) -> AsOf:
         instant = dt.datetime.fromisoformat(text).replace(tzinfo=zone)
     except ValueError:
         instant = None
-    return AsOf(text, axis if axis in AXES else AXES[0], instant)
+    # As the field of the form reads it, also where the address gave a day alone.
+    shown = f"{instant:%Y-%m-%dT%H:%M}" if instant else text
+    return AsOf(shown, axis if axis in AXES else AXES[0], instant)
 
 
 def _key(text: str) -> uuid.UUID | None:

@@ -45,7 +45,7 @@ def test_days_are_told_in_the_zone_of_the_reader(firm: Firm, reader: tuple[str, 
     assert due in text_of(client.get(f"/cases/{case.pk}/"))
     # The foot of every page says which zone that is, also where nobody needs to be signed in.
     for page in (queue, text_of(client.get("/help/"))):
-        assert f"Firm-{firm.workspace.key.removeprefix('firm-')} · {named}" in page
+        assert f"{'Horários de' if language == 'pt-BR' else 'Times as in'} {named}" in page
 
 
 @pytest.mark.parametrize(
