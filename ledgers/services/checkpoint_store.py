@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from uuid import UUID
@@ -52,7 +52,17 @@ def read(store: Store, about: str = "") -> Iterator[tuple[str, Written | None]]:
 
     `about` is the id of a workspace: only its objects are read.
     """
-    names = (name for name in store.names(about) if NAME.fullmatch(name))
+    return _read(store, store.names(about))
+
+
+def newest(store: Store, workspace: UUID, *, since: int, most: int) -> Iterator[tuple[str, Written | None]]:
+    """The last ones of a workspace, none of a seal before `since`: what a request has the time for."""
+    before = name_of(workspace, since - 1) if since > 0 else ""
+    return _read(store, sorted(store.names(str(workspace), after=before))[-most:])
+
+
+def _read(store: Store, found: Iterable[str]) -> Iterator[tuple[str, Written | None]]:
+    names = (name for name in found if NAME.fullmatch(name))
     with ThreadPoolExecutor(READERS) as readers:
         while some := list(islice(names, BATCH * READERS)):
             bodies = readers.map(store.read, some)

@@ -53,10 +53,10 @@ class Store:
         there = self.read(name)
         return self._make(name, body) if there is None else there == body
 
-    def names(self, under: str = "") -> Iterator[str]:
-        """The names of all objects, or of those in that folder."""
+    def names(self, under: str = "", *, after: str = "") -> Iterator[str]:
+        """The names of all objects, or of those in that folder, or of those behind that name in the alphabet."""
         with self._told():
-            for some in self._at.list(prefix=under or None):
+            for some in self._at.list(prefix=under or None, offset=after or None):
                 yield from (one["path"] for one in some)
 
     def _make(self, name: str, body: bytes) -> bool:

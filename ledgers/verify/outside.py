@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from uuid import UUID
@@ -10,10 +11,13 @@ from uuid import UUID
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from django.conf import settings
 
-from ledgers.services import checkpoint_store, checkpoints, signing
+from ledgers.services import checkpoint_store, checkpoints, object_store, signing
 from ledgers.services.checkpoints import Written
 from ledgers.services.object_store import Store
 from ledgers.verify.findings import Finding, Wrong
+
+# One alone proves all that lies before it; each takes a question to the store.
+NEWEST = 100
 
 
 @dataclass(slots=True)
@@ -40,6 +44,16 @@ def here(workspace: UUID, *, since: int = 0) -> Outside:
     return read(file, key, about=str(workspace), since=since)
 
 
+def everywhere(workspace: UUID, *, since: int = 0) -> Outside:
+    """The same, and the newest of those in the store, where one is set. Raises StoreFailed."""
+    file, key = here(workspace, since=since), signing.our_public_key()
+    if not settings.CHECKPOINT_STORE or key is None:
+        return file
+    store = object_store.opened(settings.CHECKPOINT_STORE)
+    found = _stored(checkpoint_store.newest(store, workspace, since=since, most=NEWEST), key)
+    return both(file, found) if Path(settings.CHECKPOINTS).exists() else found
+
+
 def read(file: Path, key: Ed25519PublicKey, *, about: str = "", since: int = 0) -> Outside:
     """Read the file. A line that is no checkpoint is reported; one that the key did not sign is a forgery.
 
@@ -56,8 +70,12 @@ def read(file: Path, key: Ed25519PublicKey, *, about: str = "", since: int = 0) 
 
 def stored(store: Store, key: Ed25519PublicKey, *, about: str = "") -> Outside:
     """Read the store. No crash tears an object: one that cannot be read, or is not what its name says, is a forgery."""
+    return _stored(checkpoint_store.read(store, about), key)
+
+
+def _stored(read: Iterable[tuple[str, Written | None]], key: Ed25519PublicKey) -> Outside:
     found = Outside()
-    for name, one in checkpoint_store.read(store, about):
+    for name, one in read:
         if one is None:
             found.findings.append(Finding(Wrong.CHECKPOINT_FORGED, detail=name))
         else:

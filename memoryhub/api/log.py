@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from django.http import Http404
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -15,20 +17,25 @@ from rest_framework.response import Response
 from ledgers import wording_log
 from ledgers.models import Chain, Checkpoint, Seal
 from ledgers.selectors.log import Logged, sealed_rows
+from ledgers.services.object_store import StoreFailed
 from ledgers.verify import outside
 from ledgers.verify.checking import Checked, check
 from ledgers.verify.findings import Wrong
 from memoryhub.accounts.models import Workspace
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.fields import Instant
-from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
+from memoryhub.api.openapi import PAGE_PARAMETERS, example, paged, problems_for
 from memoryhub.api.pages import DEFAULT, MOST, PARAMETERS, page
 from memoryhub.api.permissions import ReadsLog, caller_of
+from memoryhub.api.problems import StoreAway
 from memoryhub.api.queries import Query
 
 FARTHEST = 999_999_999
 # More rows than a request may take the time for: what a checkpoint covers already is then left to the command.
 AT_ONCE = 20_000
+AWAY = {503: [example("checkpoints-unavailable", 503, "The checkpoints in the store cannot be read")]}
+
+log = logging.getLogger(__name__)
 
 
 class LoggedOut(serializers.Serializer[Logged]):
@@ -156,16 +163,27 @@ class Checkpoints(Explicit):
 
 
 class Verify(Explicit):
-    """Check the log now: every row, seal and checkpoint; of a long log what came after its last checkpoint."""
+    """Check the log now: every row, seal and checkpoint; of a long log what came after its last checkpoint.
+
+    Checkpoints are read from the file, as far as this machine has it, and the last hundred from the store.
+    """
 
     permissions = {"GET": ReadsLog}
 
-    @extend_schema(operation_id="log_verify", tags=["log"], responses={200: CheckedOut, **problems_for(401, 403)})
+    @extend_schema(
+        operation_id="log_verify",
+        tags=["log"],
+        responses={200: CheckedOut, **problems_for(401, 403, 503, extra=AWAY)},
+    )
     def get(self, request: Request) -> Response:
         Query(request, ())
         workspace = caller_of(request).workspace
         since = _since(workspace)
-        known = outside.here(workspace.id, since=since.number if since else 0)
+        try:
+            known = outside.everywhere(workspace.id, since=since.number if since else 0)
+        except StoreFailed as error:
+            log.error("the log was not checked: %s", error)  # noqa: TRY400 - the reason says it all
+            raise StoreAway(_("Nothing was checked. Ask again when the store answers."), retry_after=60) from error
         done = check(workspace.id, known.by_workspace[str(workspace.id)], since)
         for forgery in known.forgeries:
             done.find(forgery)

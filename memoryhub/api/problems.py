@@ -170,3 +170,9 @@ class TemporarilyUnavailable(Problem):
     slug = "temporarily-unavailable"
     status = 503
     title = _("The hub cannot reach its database")
+
+
+class StoreAway(Problem):
+    slug = "checkpoints-unavailable"
+    status = 503
+    title = _("The checkpoints in the store cannot be read")
