@@ -18,8 +18,7 @@ from django.db import connection
 
 from memoryhub.accounts.roles import APP
 from memoryhub.local.children import LINES
-
-PATIENCE = 40.0
+from tests.local.processes import PATIENCE
 
 
 @dataclass(frozen=True)

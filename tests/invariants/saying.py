@@ -15,13 +15,17 @@ from django.db import connection
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 
 from escalations import triage
-from ledgers.models import Claim, Fact, Transaction
+from ledgers.models import Claim, Fact, Transaction, Unsealed
+from ledgers.services import sealing
 from ledgers.services.authors import Author
 from ledgers.services.claims import ClaimInput, submit
 from tests.cases.files import HERE
 from tests.cases.world import World, build
+from tests.local.processes import until
 
 ACME = "client:acme"
+# A deadline for what others on this server do meanwhile, not a measure.
+LONGEST = 900.0
 
 
 def world(key: str = "acme") -> World:
@@ -79,6 +83,20 @@ def say(place: World, said: Said) -> Claim:
     claim = store(place, said)
     triage.settle_now(claim.id)
     return claim
+
+
+def seal_all() -> None:
+    """Seal all that was recorded up to now.
+
+    A transaction that began before, of anybody on this server and in any of its databases, holds the horizon back until
+    it ends; one that begins later does not. So this ends when those do, and a test elsewhere may take its minutes.
+    """
+    until(_all_sealed, "transactions that began before", LONGEST)
+
+
+def _all_sealed() -> bool:
+    sealing.seal_waiting()
+    return not Unsealed.objects.exists()
 
 
 def day(number: int) -> datetime:

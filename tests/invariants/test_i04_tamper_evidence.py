@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
@@ -18,7 +17,7 @@ from pytest_django.fixtures import Settings
 
 from ledgers.domain.seal import NOTHING, Place, seal
 from ledgers.models import Chain, Seal, Transaction, Unsealed
-from ledgers.services import checkpoints, journal, sealing, signing
+from ledgers.services import checkpoints, journal, signing
 from ledgers.services.checkpoints import Written
 from ledgers.verify import outside
 from ledgers.verify.checking import Checked, check
@@ -26,7 +25,7 @@ from ledgers.verify.findings import Wrong
 from ledgers.verify.rows import rows
 from memoryhub.accounts.models import Workspace
 from tests.cases.world import World
-from tests.invariants.saying import say, world
+from tests.invariants.saying import say, seal_all, world
 from tests.invariants.test_i02_every_change_is_logged import random_claim
 
 TIMES = 50 if os.environ.get("PROVE") else 6
@@ -50,14 +49,6 @@ def sealed(transactional_db: None, settings: Settings, tmp_path: Path) -> World:
 def at_random(place: World, random: Random, many: int) -> None:
     for _ in range(many):
         say(place, random_claim(random, place))
-
-
-def seal_all() -> None:
-    """Whatever else runs on this server may hold the horizon back for a while."""
-    deadline = time.monotonic() + 60
-    while Unsealed.objects.exists():
-        sealing.seal_waiting()
-        assert time.monotonic() < deadline, "another transaction held the horizon back for a minute"
 
 
 def look(place: World, *, checkpoints_too: bool = True) -> Checked:

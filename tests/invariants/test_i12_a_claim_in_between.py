@@ -5,7 +5,6 @@ Two connections: this one holds its transaction open, and the other one waits fo
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -26,6 +25,7 @@ from tests.cases.world import World
 from tests.escalations.test_look_alikes import press
 from tests.invariants.saying import Said, count, day, say, store
 from tests.invariants.test_i12_erase_keeps_the_proof import place
+from tests.local.processes import until
 
 __all__ = ["place"]
 PERSON = "customer:ada"
@@ -44,13 +44,12 @@ def held_up(other: Callable[[], Result]) -> Iterator[Future[Result]]:
         yield done
         running = pool.submit(in_thread(other))
         running.add_done_callback(lambda found: _hand_over(found, done))
-        deadline = time.monotonic() + 1.5
-        while time.monotonic() < deadline and not running.done() and not _somebody_waits():
-            time.sleep(0.01)
+        until(lambda: running.done() or _somebody_waits_for_us(), "the other connection")
 
 
-def _somebody_waits() -> bool:
-    return count("SELECT 1 FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')") > 0
+def _somebody_waits_for_us() -> bool:
+    """For a lock of this very connection: others on this server wait for locks of their own."""
+    return count("SELECT 1 FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))") > 0
 
 
 def _hand_over(found: Future[Result], done: Future[Result]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -13,15 +12,14 @@ from django.conf import settings as given
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from ledgers.models import Claim, Erasure, Fact, Transaction, Unsealed
+from ledgers.models import Claim, Erasure, Fact, Transaction
 from ledgers.replay.replaying import replay
-from ledgers.services import sealing
 from ledgers.verify.checking import check
 from memoryhub.accounts.models import Role
 from tests.cases.posting import call, fetch
 from tests.cases.world import World
 from tests.invariants.pressing import accept, case_of, seen, signed_in
-from tests.invariants.saying import ACME, Said, day, say, world
+from tests.invariants.saying import ACME, Said, day, say, seal_all, world
 
 PERSON = "customer:canaryname"
 CANARIES = ("canaryname", "canaryvalue", "canaryquote")
@@ -95,13 +93,6 @@ def erase(place: World) -> dict[str, Any]:
     assert status == 201, told
     certificate: dict[str, Any] = told
     return certificate
-
-
-def seal_all() -> None:
-    deadline = time.monotonic() + 60
-    while Unsealed.objects.exists():
-        sealing.seal_waiting()
-        assert time.monotonic() < deadline
 
 
 def test_nothing_readable_is_left_and_the_proof_holds(place: World) -> None:

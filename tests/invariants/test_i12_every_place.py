@@ -13,8 +13,8 @@ from ledgers.models import Claim, Slot, UnknownField
 from memoryhub.accounts import walls
 from tests.cases.world import World
 from tests.invariants.pressing import seen, signed_in
-from tests.invariants.saying import Said, day, say, store
-from tests.invariants.test_i12_erase_keeps_the_proof import ask, everything, place, seal_all
+from tests.invariants.saying import Said, day, say, seal_all, store
+from tests.invariants.test_i12_erase_keeps_the_proof import ask, everything, place
 from tests.plugins.walls import as_owner
 
 __all__ = ["place"]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,11 +20,14 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from ledgers import sealer, store_keeper
-from ledgers.models import Chain, Unsealed
-from ledgers.services import checkpoint_store, checkpoints, object_store, sealing
+from ledgers.models import Chain
+from ledgers.services import checkpoint_store, checkpoints, object_store
 from ledgers.services.object_store import StoreFailed
+from ledgers.verify import outside
+from memoryhub.accounts.models import Member, Role
 from tests.cases.world import World
-from tests.invariants.saying import Said, say, world
+from tests.factories import make_member, sign_in
+from tests.invariants.saying import Said, say, seal_all, world
 from tests.ledgers.s3 import BUCKET, SECRET, Server, environment, serving
 from tests.local.processes import until
 
@@ -43,10 +47,7 @@ class Kept:
         """Something new, sealed, and a checkpoint of it in the file, so many times."""
         for _ in range(many):
             say(self.place, Said(value=f"plan {time.monotonic_ns()}"))
-            deadline = time.monotonic() + 60
-            while Unsealed.objects.exists():
-                sealing.seal_waiting()
-                assert time.monotonic() < deadline, "another transaction held the horizon back for a minute"
+            seal_all()
             assert checkpoints.write_due(everything=True) == 1
 
     @property
@@ -238,6 +239,47 @@ def test_a_log_cut_off_with_its_file_is_found_through_the_store(kept: Kept) -> N
     assert code == 1
     assert f"seal {seal}" in words
     assert "its end was cut off" in words
+
+
+def asked(kept: Kept) -> tuple[int, Any]:  # JSON
+    """What an auditor is answered who asks whether anybody rewrote the log."""
+    auditor = Member.objects.filter(workspace=kept.place.workspace, key="auditor").first()
+    auditor = auditor or make_member(kept.place.workspace, "auditor", Role.AUDITOR)
+    client = Client(SERVER_NAME="localhost")
+    assert auditor.user is not None
+    sign_in(client, auditor.user)
+    answer = client.get("/api/v1/log/verify")
+    return answer.status_code, answer.json()
+
+
+def test_over_rest_the_store_is_read_too(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept.checkpoint(3)
+    checkpoint_store.put_waiting()
+    # As on a machine that serves requests alone: the file is elsewhere.
+    kept.file.rename(kept.file.with_name("elsewhere"))
+    status, said = asked(kept)
+    assert (status, said["good"], said["checkpoints"]) == (200, True, 3)
+    monkeypatch.setattr(outside, "NEWEST", 2)
+    assert asked(kept)[1]["checkpoints"] == 2
+    kept.server.alter(2, kept.stored[2].replace(b'"rows":', b'"rows":1'))
+    status, said = asked(kept)
+    assert (status, said["good"], said["findings"][0]["wrong"]) == (200, False, "checkpoint_forged")
+
+
+def test_over_rest_a_store_that_does_not_answer_leaves_nothing_called_good(kept: Kept) -> None:
+    kept.checkpoint()
+    kept.server.stop()
+    status, said = asked(kept)
+    assert (status, said["type"]) == (503, "/problems/checkpoints-unavailable")
+
+
+def test_a_long_log_is_compared_from_a_seal_on(kept: Kept) -> None:
+    kept.checkpoint(4)
+    checkpoint_store.put_waiting()
+    seals = [json.loads(line)["seal"] for line in kept.lines]
+    found = outside.everywhere(kept.place.workspace.id, since=seals[2])
+    known = found.by_workspace[str(kept.place.workspace.id)]
+    assert sorted(one.seal for one in known) == sorted(seals[2:] * 2)
 
 
 def test_a_checkpoint_signed_anew_is_found_through_the_store(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:

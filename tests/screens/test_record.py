@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
 from pytest_django.fixtures import Settings
 
-from ledgers.models import Claim, Unsealed
-from ledgers.services import checkpoints, sealing
+from ledgers.models import Claim
+from ledgers.services import checkpoints
 from memoryhub.accounts.models import Role
 from tests.factories import make_member, make_workspace
+from tests.invariants.saying import seal_all
 from tests.plugins.walls import as_owner
 from tests.screens.reading import text_of
 from tests.screens.world import Firm, make_firm
@@ -33,14 +33,6 @@ def kept(transactional_db: None, settings: Settings, tmp_path: Path) -> tuple[Fi
     seal_all()
     assert checkpoints.write_due(everything=True) == 1
     return firm, fact
-
-
-def seal_all() -> None:
-    """Whatever else runs on this server may hold the horizon back for a while."""
-    deadline = time.monotonic() + 60
-    while Unsealed.objects.exists():
-        sealing.seal_waiting()
-        assert time.monotonic() < deadline, "another transaction held the horizon back for a minute"
 
 
 def behind_the_hub(statement: str, *values: object) -> None:
