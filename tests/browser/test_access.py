@@ -15,6 +15,30 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 # Every rule is tried on everything; only what broke one is told in full, which takes half the time.
 RUN = "(tags) => axe.run(document, {runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']})"
 LOOKS = EVERY if PROVE else SAMPLE
+# Of what has the focus, or the label that shows it: how wide the ring is, and its contrast with what lies around it.
+RING = """(() => {
+  const one = document.activeElement;
+  if (one === document.body) return null;
+  const brush = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const colour = (named) => {
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = named;
+    brush.fillRect(0, 0, 1, 1);
+    return [...brush.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([red, green, blue]) => [red, green, blue]
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+  const ringed = [one, one.closest("label")].find((held) => held && getComputedStyle(held).outlineStyle === "solid");
+  if (!ringed) return [0, 0, one.outerHTML.slice(0, 120)];
+  const ring = getComputedStyle(ringed);
+  let under = ringed.parentElement;
+  while (under.parentElement && colour(getComputedStyle(under).backgroundColor)[3] < 255) under = under.parentElement;
+  const [high, low] = [ring.outlineColor, getComputedStyle(under).backgroundColor]
+    .map((named) => light(colour(named))).sort((a, b) => b - a);
+  return [parseFloat(ring.outlineWidth), (high + 0.05) / (low + 0.05), one.outerHTML.slice(0, 120)];
+})()"""
 
 
 def _violations(desk: Desk) -> list[str]:
@@ -69,6 +93,26 @@ def test_every_state_of_the_card_is_accessible(firm: Firm, new_desk: NewDesk, lo
     desk.open(f"/cases/{case.pk}/")
     looked["closed"] = _violations(desk)
     assert {state: found for state, found in looked.items() if found} == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_ring_around_the_focus_stands_out_wherever_it_is(firm: Firm, new_desk: NewDesk, scheme: str) -> None:
+    """Three to one against what it is drawn on (WCAG 1.4.11), on links, buttons, fields and folds alike."""
+    case = firm.dispute()
+    desk = new_desk(firm.ana, color_scheme=scheme, viewport={"width": 1280, "height": 900})
+    looked = 0
+    for path in ("/queue/", f"/cases/{case.pk}/", "/profile/"):
+        desk.open(path)
+        for _press in range(60):
+            desk.page.keyboard.press("Tab")
+            ring = desk.page.evaluate(RING)
+            if ring is None:
+                break
+            width, contrast, what = ring
+            assert width >= 2, what
+            assert contrast >= 3, (contrast, what)
+            looked += 1
+    assert looked > 60
 
 
 def test_focus_is_seen_in_forced_colours(firm: Firm, new_desk: NewDesk) -> None:
