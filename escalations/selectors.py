@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
+from escalations.card.presence import others
 from escalations.delegation import visible_to
 from escalations.models import Approval, Case, CaseClaim, EvidenceRequest
 from escalations.queue.filters import Filters, in_view, left_by
@@ -30,12 +31,13 @@ class Page:
 
 def queue_page(member: Member, filters: Filters) -> Page:
     """One page in the order that was asked for; each order is total."""
-    order = _order(filters)
+    order, at = _order(filters), timezone.now()
     place = behind(order, filters.after) if filters.after else None
-    found = filtered(member, filters, timezone.now()).annotate(risk=risk())
+    found = filtered(member, filters, at).annotate(risk=risk())
     narrow = sorted_by(found.filter(place) if place is not None else found, order).values("pk")[: PAGE + 1]
     # Only the page is read whole: among thousands of open cases the rest is sorted by what the order names.
-    rows = list(ordered(Case.objects.filter(pk__in=narrow), order))
+    page: QuerySet[Case] = ordered(Case.objects.filter(pk__in=narrow), order).annotate(there=others(member, at))
+    rows = list(page)
     cases = rows[:PAGE]
     return Page(
         cases=cases,

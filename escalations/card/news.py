@@ -52,7 +52,7 @@ def since(member: Member, case_id: UUID, known: QueryDict) -> News | None:
     changed = str(case.version) != seen
     if (changed, there.key) == (told, known.get("there", "")):
         return None
-    heard = [there.words] * there.joined(known.get("there", "")) + [_("This case changed since you opened it.")] * (
-        changed and not told
-    )
-    return News(seen, there, changed, " ".join(heard))
+    heard = [there.words] if there.joined(known.get("there", "")) else []
+    if changed and not told:
+        heard.append(_("This case changed since you opened it."))
+    return News(seen, there, changed, ". ".join(heard))

@@ -34,11 +34,18 @@ class There:
 
     @property
     def words(self) -> str:
-        if not self.people:
-            return ""
-        names = [name for _key, name in self.people]
-        said = {"who": _joined(names)}
-        return ngettext("%(who)s is looking at this too", "%(who)s are looking at this too", len(names)) % said
+        """For who is there as well."""
+        number = len(self.people)
+        return ngettext("%(who)s is looking at this too", "%(who)s are looking at this too", number) % self._said
+
+    @property
+    def here(self) -> str:
+        """For who reads it in a list."""
+        return ngettext("%(who)s is looking", "%(who)s are looking", len(self.people)) % self._said
+
+    @property
+    def _said(self) -> dict[str, str]:
+        return {"who": _joined([name for _key, name in self.people])}
 
     def joined(self, known: str) -> bool:
         """Whether somebody is there whom the page, which knew those `known`, has not told of."""

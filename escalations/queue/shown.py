@@ -10,6 +10,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from escalations.card import presence
+from escalations.card.presence import There
 from escalations.models import Case, CaseClaim
 from escalations.queue.order import RISK
 from escalations.selectors import Page
@@ -80,6 +82,7 @@ class Row:
     opened_at: dt.datetime
     owner: str
     assignee: str
+    looking: There
     current: Side | None
     proposed: list[Side]
     more: int
@@ -122,6 +125,7 @@ def row(case: Case, page: Page, now: dt.datetime) -> Row:
         opened_at=case.opened_at,
         owner=standing_in.owner_name(case),
         assignee=case.assignee.name if case.assignee else "",
+        looking=presence.of(case),
         current=_side(standing[0], standing[0].carrier, kind, hide=hide) if standing else None,
         proposed=[_side(entry, entry.claim, kind, hide=hide) for entry in waiting[:2]],
         more=max(0, len(waiting) - 2),

@@ -47,6 +47,7 @@ class Desk:
     address: str
     wrong: list[str] = field(default_factory=list)
     given: list[str] = field(default_factory=list)
+    scripts: bool = True
 
     def give(self, script: Path) -> None:
         """Let the browser have this htmx instead of the one that the pages name."""
@@ -130,7 +131,8 @@ def new_desk(browser: Browser, live_server: LiveServer, htmx: str) -> Iterator[N
 
     def new(member: Member | None = None, **options: Any) -> Desk:  # noqa: ANN401  # Playwright's own options
         context = browser.new_context(**{"locale": "en-US", **options})
-        desk = Desk(context, context.new_page(), live_server.url)
+        scripts = options.get("java_script_enabled", True)
+        desk = Desk(context, context.new_page(), live_server.url, scripts=scripts)
         desk.watch()
         if htmx != USED:
             desk.give(ROOT / "tests" / "vendor" / f"htmx-{htmx}.min.js")
@@ -143,4 +145,4 @@ def new_desk(browser: Browser, live_server: LiveServer, htmx: str) -> Iterator[N
     for desk in desks:
         desk.context.close()
     assert [desk.wrong for desk in desks if desk.wrong] == []
-    assert htmx == USED or any(desk.given for desk in desks)
+    assert htmx == USED or all(desk.given for desk in desks if desk.scripts)

@@ -71,11 +71,13 @@ def test_who_stops_asking_is_gone_after_a_minute_and_is_not_told_of_to_the_ear(f
         assert ask(ana, hers) == (204, "")
         assert "Ana and Rui are looking" in text_of(eva.get(card))
         _status, hers = ask(ana, hers)
+        assert "Eva and Rui are looking" in text_of(ana.get("/queue/"))
     with time_machine.travel(now + MINUTE, tick=False):
         status, told = ask(ana, hers)
         assert (status, "Eva is looking at this too" in told) == (200, True)
         # Eva was told of before: that Rui left is for the eye alone.
         assert "data-say" not in told
+        assert "Eva is looking" in text_of(ana.get("/queue/"))
 
 
 def test_what_changed_is_told_beside_it_and_once(firm: Firm) -> None:
@@ -86,7 +88,7 @@ def test_what_changed_is_told_beside_it_and_once(firm: Firm) -> None:
     rui.get(f"/cases/{case.pk}/")
     status, told = ask(ana, hers)
     assert status == 200
-    assert 'data-say="Rui is looking at this too This case changed since you opened it."' in told
+    assert 'data-say="Rui is looking at this too. This case changed since you opened it."' in told
     assert 'id="card-news-show"' in told
     assert ask(ana, told) == (204, "")
     Presence.objects.all().delete()
