@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from escalations.registry import entry_pages, responsibility_pages, views, workspace_pages
+from escalations.registry import entry_pages, erasure_pages, responsibility_pages, views, workspace_pages
 
 urlpatterns = [
     path("registry/", views.registry, name="registry"),
@@ -27,5 +27,7 @@ urlpatterns = [
     path("registry/scopes/<uuid:scope_id>/", entry_pages.scope, name="scope"),
     path("registry/absences/", workspace_pages.absence_list, name="absences"),
     path("registry/absences/<uuid:absence_id>/end/", workspace_pages.absence_end, name="absence-end"),
+    path("registry/erasures/", erasure_pages.erasures, name="erasures"),
+    path("registry/erasures/confirm/", erasure_pages.erasure_confirm, name="erasure-confirm"),
     path("registry/workspace/", workspace_pages.workspace_settings, name="workspace-settings"),
 ]

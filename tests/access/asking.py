@@ -57,6 +57,8 @@ FORMS: dict[str, dict[str, str]] = {
     "/registry/fields/{field_id}/": {"type": "text", "values": "one"},
     "/registry/scopes/new/": {"key": "team:fresh"},
     "/registry/scopes/{scope_id}/": {"name": "Fresh"},
+    "/registry/erasures/": {"subject": "customer:acme", "reason": "request"},
+    "/registry/erasures/confirm/": {"subject": "customer:acme", "reason": "request", "claims": "1"},
     "/registry/workspace/": {
         "name": "Fresh",
         "language": "en",

@@ -1,0 +1,95 @@
+"""Erasing a person by hand: how much it is, then the key typed once more, then the certificate.
+
+Whom it is about goes in forms alone: an address would keep the name that is to be forgotten.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from escalations.erasing import erase
+from escalations.models import Case
+from escalations.registry.erasure_forms import Confirmed, Whom
+from ledgers.errors import InvalidClaim
+from ledgers.models import Erasure
+from ledgers.services.erasing import reach
+from memoryhub.accounts.access import acting, go, role_required
+from memoryhub.accounts.models import Role
+
+SHOWN = 50
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@role_required(Role.ACCOUNT_ADMIN)
+def erasures(request: HttpRequest) -> HttpResponse:
+    """The certificates, and the form that says whom; a POST shows how much that is and erases nothing."""
+    form = Whom(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        said = {name: form.cleaned_data[name] for name in ("subject", "reason")}
+        found = reach(acting(request).workspace, said["subject"])
+        if found.claims:
+            return _preview(request, Confirmed(initial={**said, "claims": len(found.claims)}), said)
+        form.add_error("subject", _("Nothing is recorded about this subject."))
+    rows = Erasure.objects.filter(workspace=acting(request).workspace).select_related("by").order_by("-id")
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
+    return render(request, "escalations/erasures.html", {"form": form, "rows": rows[:SHOWN]}, status=status)
+
+
+@never_cache
+@require_POST
+@role_required(Role.ACCOUNT_ADMIN)
+def erasure_confirm(request: HttpRequest) -> HttpResponse:
+    """Erase what was shown; where it is more or less by now, show that and erase nothing."""
+    form, by = Confirmed(request.POST), acting(request)
+    if not form.is_valid():
+        return _again(request, form)
+    said = form.cleaned_data
+    try:
+        done = erase(
+            workspace=by.workspace, by=by, subject=said["subject"], reason=said["reason"], confirmed=said["claims"]
+        )
+    except InvalidClaim as problem:
+        form.add_error(None, str(problem.errors[0]["detail"]))
+        return _again(request, form)
+    words = ngettext("%(n)d claim was erased.", "%(n)d claims were erased.", done.counts["claims"])
+    messages.success(request, words % {"n": done.counts["claims"]})
+    return go(request, reverse("erasures"))
+
+
+def _again(request: HttpRequest, form: Confirmed) -> HttpResponse:
+    """The preview as it is by now, with what is wrong; without a subject there is nothing to show."""
+    said = {name: str(form.cleaned_data.get(name, "")) for name in ("subject", "reason")}
+    found = reach(acting(request).workspace, said["subject"]) if all(said.values()) else None
+    if found is None or not found.claims:
+        return go(request, reverse("erasures"))
+    shown = Confirmed(initial={**said, "claims": len(found.claims)})
+    errors = [str(text) for texts in form.errors.values() for text in texts]
+    return _preview(request, shown, said, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+
+
+def _preview(
+    request: HttpRequest, form: Confirmed, said: dict[str, str], *, errors: list[str] | None = None, status: int = 200
+) -> HttpResponse:
+    found = reach(acting(request).workspace, said["subject"])
+    open_cases = Case.objects.filter(workspace=acting(request).workspace, slot__in=found.slots, state=Case.State.OPEN)
+    context = {
+        "form": form,
+        "subject": said["subject"],
+        "reason": dict(Erasure.Reason.choices)[said["reason"]],
+        "claims": len(found.claims),
+        "places": len(found.slots),
+        "cases": open_cases.count(),
+        "own_scopes": said["subject"].startswith("user:"),
+        "errors": errors or [],
+    }
+    return render(request, "escalations/erasure_preview.html", context, status=status)

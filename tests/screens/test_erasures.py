@@ -1,0 +1,103 @@
+"""Erasing somebody by hand: first how much it is, then the key typed once more, and nothing without either."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from escalations.models import Case
+from ledgers.models import Claim, Erasure
+from memoryhub.accounts.models import Member, Role
+from tests.factories import make_member
+from tests.screens.reading import text_of
+from tests.screens.world import Firm, make_firm
+
+WHERE, CONFIRM = "/registry/erasures/", "/registry/erasures/confirm/"
+ASKED = {"subject": " Customer: ACME ", "reason": "request"}
+
+
+@pytest.fixture
+def admin(firm: Firm) -> Member:
+    return make_member(firm.workspace, "adm", Role.ACCOUNT_ADMIN)
+
+
+@pytest.fixture
+def client(firm: Firm, admin: Member) -> Client:
+    return firm.client(admin)
+
+
+def hidden(page: str) -> dict[str, str]:
+    found = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', page))
+    return {name: value for name, value in found.items() if name != "csrfmiddlewaretoken"}
+
+
+def test_it_says_how_much_it_is_and_erases_only_with_the_key_typed(firm: Firm, admin: Member, client: Client) -> None:
+    firm.dispute()
+    preview = client.post(WHERE, ASKED)
+    words = text_of(preview)
+    assert preview.status_code == 200
+    for said in ("customer:acme", "2 claims lose their values", "They stand in 1 place.", "1 open case about it is"):
+        assert said in words
+    assert "Lee" not in words
+    seen = hidden(preview.content.decode())
+    for typed in ("", "customer:acm"):
+        refused = client.post(CONFIRM, {**seen, "typed": typed})
+        assert refused.status_code == 422
+        assert "This is not the key above. Nothing was erased." in text_of(refused)
+    assert not Erasure.objects.exists()
+    done = client.post(CONFIRM, {**seen, "typed": "Customer:ACME"}, follow=True)
+    assert "2 claims were erased." in text_of(done)
+    erasure = Erasure.objects.get()
+    assert (erasure.by, erasure.reason) == (admin, "request")
+    assert erasure.mark in done.content.decode()
+    assert set(Claim.objects.values_list("value", flat=True)) == {None}
+    assert Case.objects.get().state == Case.State.CLOSED
+    # The words beside the field name a customer:acme as an example.
+    assert done.content.decode().lower().count("acme") == 1
+
+
+def test_what_came_meanwhile_is_shown_before_it_is_erased(firm: Firm, client: Client) -> None:
+    firm.dispute()
+    seen = hidden(client.post(WHERE, ASKED).content.decode())
+    firm.say("Kim Sato")
+    refused = client.post(CONFIRM, {**seen, "typed": "customer:acme"})
+    assert refused.status_code == 422
+    assert "There are 3 claims by now. Look again and confirm." in text_of(refused)
+    assert not Erasure.objects.exists()
+    seen = hidden(refused.content.decode())
+    assert client.post(CONFIRM, {**seen, "typed": "customer:acme"}).status_code == 302
+    assert Erasure.objects.get().counts["claims"] == 3
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ({"subject": "customer:nobody"}, "Nothing is recorded about this subject."),
+        ({"subject": ""}, "This field is required."),
+        ({"reason": "fun"}, "Select a valid choice."),
+    ],
+)
+def test_what_makes_no_sense_is_said(firm: Firm, client: Client, said: dict[str, str], told: str) -> None:
+    firm.dispute()
+    answer = client.post(WHERE, {**ASKED, **said})
+    assert answer.status_code == 422
+    assert told in text_of(answer)
+
+
+def test_of_another_workspace_nothing_is_told_nor_erased(firm: Firm, client: Client) -> None:
+    other = make_firm()
+    other.dispute()
+    assert "Nothing is recorded" in text_of(client.post(WHERE, ASKED))
+    said = {"subject": "customer:acme", "reason": "request", "claims": "2", "typed": "customer:acme"}
+    assert client.post(CONFIRM, said).headers["Location"] == WHERE
+    assert not Erasure.objects.exists()
+
+
+def test_only_an_account_admin_is_led_there(firm: Firm, client: Client) -> None:
+    assert 'id="to-erasures"' in client.get("/registry/").content.decode()
+    others = firm.client(firm.rui)
+    assert 'id="to-erasures"' not in others.get("/registry/").content.decode()
+    for path in (WHERE, CONFIRM):
+        assert others.post(path, ASKED).status_code == 403
