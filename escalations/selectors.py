@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
@@ -16,7 +16,7 @@ from escalations.models import Approval, Case, CaseClaim, EvidenceRequest
 from escalations.queue.filters import Filters, in_view, left_by
 from escalations.queue.order import LEAST, ORDERS, RISK, backwards, behind, beyond, cursor, risk
 from ledgers.models import Absence, Fact, Field, Scope, Source
-from memoryhub.accounts.models import Member, Workspace
+from memoryhub.accounts.models import Member
 
 PAGE = 50
 
@@ -50,19 +50,15 @@ def queue_page(member: Member, filters: Filters) -> Page:
 def neighbours(member: Member, case: Case) -> tuple[uuid.UUID | None, uuid.UUID | None]:
     """The case before and the one after this one in the member's own queue."""
     mine, order = filtered(member, Filters(), timezone.now()).annotate(risk=risk()), ORDERS["due"]
-    place = (case.due_at, RISK.get(case.sensitivity, LEAST), case.opened_at, case.pk)
-
-    def nearest(order: Sequence[str]) -> Subquery:
-        return Subquery(sorted_by(mine.filter(beyond(order, place)), order).values("pk")[:1])
-
-    # In one question, of which the database answers each part by walking an index from the case on.
-    inside, before, after, first = Workspace.objects.values_list(
-        Exists(mine.filter(pk=case.pk)),
-        nearest(backwards(order)),
-        nearest(order),
-        Subquery(sorted_by(mine, order).values("pk")[:1]),
-    ).get(pk=member.workspace_id)
-    return (before, after) if inside else (None, first)
+    place, back = (case.due_at, RISK.get(case.sensitivity, LEAST), case.opened_at, case.pk), backwards(ORDERS["due"])
+    before = sorted_by(mine.filter(beyond(back, place)), back).values_list("pk", flat=True)[:1]
+    onward = mine.filter(beyond(order, place) | Q(pk=case.pk), due_at__gte=case.due_at)
+    # In one question, each part of which the database answers by walking an index from the case on.
+    found = list(before.union(sorted_by(onward, order).values_list("pk", flat=True)[:2], all=True))
+    if case.pk not in found:
+        return None, sorted_by(mine, order).values_list("pk", flat=True).first()
+    at = found.index(case.pk)
+    return (found[0] if at else None), (found[at + 1] if at + 1 < len(found) else None)
 
 
 def next_due(member: Member) -> Case | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from escalations.models import Case
@@ -35,15 +34,17 @@ CHOICES: dict[str, Words] = {
 }
 
 
+QUESTIONS: dict[str, Words] = {
+    Case.Kind.CONFLICT: gettext_lazy("%(field)s: which value holds?"),
+    Case.Kind.FIRST_VALUE: gettext_lazy("%(field)s: may this first value stand?"),
+    Case.Kind.LOOK_ALIKE: gettext_lazy("%(field)s: whose is it? The subject looks like another one."),
+    Case.Kind.REVIEW_DUE: gettext_lazy("%(field)s: is this still true?"),
+    Case.Kind.RETURNED: gettext_lazy("%(field)s: an earlier value is back. Is it true?"),
+    Case.Kind.WRITE_BACK: gettext_lazy("%(field)s: is the source in line with the decision by now?"),
+    Case.Kind.REVERT: gettext_lazy("%(field)s: shall an earlier decision be reverted?"),
+}
+
+
 def question(case: Case, field: str) -> str:
     """The question of the card, without its subject (which stands above it)."""
-    words = {
-        Case.Kind.CONFLICT: _("%(field)s: which value holds?"),
-        Case.Kind.FIRST_VALUE: _("%(field)s: may this first value stand?"),
-        Case.Kind.LOOK_ALIKE: _("%(field)s: whose is it? The subject looks like another one."),
-        Case.Kind.REVIEW_DUE: _("%(field)s: is this still true?"),
-        Case.Kind.RETURNED: _("%(field)s: an earlier value is back. Is it true?"),
-        Case.Kind.WRITE_BACK: _("%(field)s: is the source in line with the decision by now?"),
-        Case.Kind.REVERT: _("%(field)s: shall an earlier decision be reverted?"),
-    }
-    return words[Case.Kind(case.kind)] % {"field": field}
+    return str(QUESTIONS[case.kind]) % {"field": field}

@@ -14,7 +14,6 @@ from django.db.models import (
     Count,
     ExpressionWrapper,
     IntegerField,
-    JSONField,
     OuterRef,
     Q,
     QuerySet,
@@ -27,9 +26,10 @@ from escalations.delegation import visible_to
 from escalations.letters import inbox
 from escalations.models import Case, SavedView
 from escalations.queue import offered
-from escalations.queue.filters import VIEWS, Filters, in_view, left_by
+from escalations.queue.filters import VIEWS, Filters, left_by, marks
 from escalations.queue.offered import Choices
 from ledgers.models import Outbox, PolicyVersion
+from ledgers.selectors.owned import ANYTHING
 from memoryhub.accounts.models import Member, Workspace
 
 
@@ -72,24 +72,27 @@ def counts(member: Member, filters: Filters | None = None, *, choices: bool = Fa
     """The badge and the policy in force; with `filters` the tabs, with `choices` what the filters offer besides."""
     now = timezone.now()
     seen = Case.objects.filter(visible_to(member), state=Case.State.OPEN)
-    counted = {"mine": Count("pk", filter=in_view(member, "mine", now))}
+    left = left_by(filters, now) if filters is not None else ANYTHING
     read: dict[str, Any] = {"policy": _policy(), "unread": _unread(member, now)}
+    read["numbers"] = _numbers(seen, {**marks(member, now), "left": left})
     if filters is not None:
-        left = left_by(filters, now)
-        counted |= {f"view_{view}": Count("pk", filter=in_view(member, view, now) & left) for view in VIEWS}
         read |= {"unsettled": _unsettled(now), "saved": _saved(member)}
     if choices:
         read |= offered.asked(seen)
-    # One look at the cases for all the numbers: with many open, looking is what takes time.
-    read["numbers"] = _summed(seen, counted)
     row = Workspace.objects.filter(pk=member.workspace_id).annotate(**read).values(*read).get()
     return _counts(cast("dict[str, Any]", row))  # Any: numbers, lists and instants
 
 
-def _summed(seen: QuerySet[Case], summed: dict[str, Any]) -> Subquery:
-    """Several sums over the cases somebody sees, as one value."""
-    rows = seen.order_by().values("workspace").annotate(summed=JSONObject(**summed)).values("summed")
-    return Subquery(rows[:1], output_field=JSONField())
+def _numbers(seen: QuerySet[Case], marked: dict[str, Q]) -> ArraySubquery:
+    """How many cases there are of which the same holds: one look at each, since looking at many takes the time."""
+    named = {name: ExpressionWrapper(holds, output_field=BooleanField()) for name, holds in marked.items()}
+    rows = seen.order_by().annotate(**named).values(*named).annotate(number=Count("pk"))
+    return ArraySubquery(rows.values(row=JSONObject(**{name: name for name in (*named, "number")})))
+
+
+def _sum(numbers: Sequence[dict[str, Any]], wanted: dict[str, bool]) -> int:
+    found = (row["number"] for row in numbers if all(bool(row[name]) is holds for name, holds in wanted.items()))
+    return sum(found)
 
 
 def _policy() -> Subquery:
@@ -118,10 +121,10 @@ def _saved(member: Member) -> ArraySubquery:
 
 
 def _counts(row: dict[str, Any]) -> Counts:  # Any: numbers, lists and instants
-    numbers = row["numbers"] or {}
+    numbers = row["numbers"]
     return Counts(
-        mine=numbers.get("mine", 0),
-        views={view: numbers.get(f"view_{view}", 0) for view in VIEWS},
+        mine=_sum(numbers, VIEWS["mine"]),
+        views={view: _sum(numbers, {**wanted, "left": True}) for view, wanted in VIEWS.items()},
         policy_version=row["policy"],
         unread=row["unread"] or 0,
         unsettled_since=row.get("unsettled"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Collection
 from dataclasses import dataclass, fields, replace
+from functools import reduce
+from operator import and_
 from urllib.parse import urlencode
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Value
@@ -21,7 +23,14 @@ from ledgers.selectors.owned import ANYTHING
 from memoryhub.accounts.asked import asked
 from memoryhub.accounts.models import Member
 
-VIEWS = ("mine", "late", "payments", "waiting", "all")
+# The queue's own views, each by what holds of its cases; see `marks`.
+VIEWS: dict[str, dict[str, bool]] = {
+    "mine": {"mine": True, "aside": False},
+    "late": {"mine": True, "late": True},
+    "payments": {"mine": True, "payment": True},
+    "waiting": {"mine": True, "aside": True},
+    "all": {},
+}
 DUES = ("late", "today", "week")
 AGES = ("1", "3", "7", "30")
 CLOSED = "closed"
@@ -110,15 +119,18 @@ def address(filters: Filters, **changed: str) -> str:
 
 def in_view(member: Member, view: str, at: dt.datetime) -> Q:
     """The cases of one of the queue's own views, as they are at that instant."""
-    mine = waiting_for(member, at) | to_confirm(member)
-    views = {
-        "mine": lambda: mine & ~set_aside(at),
-        "late": lambda: mine & Q(due_at__lte=at),
-        "payments": lambda: mine & Q(sensitivity="payment"),
-        "waiting": lambda: mine & set_aside(at),
-        "all": lambda: ANYTHING,
+    known = marks(member, at)
+    return reduce(and_, (known[name] if holds else ~known[name] for name, holds in VIEWS[view].items()), ANYTHING)
+
+
+def marks(member: Member, at: dt.datetime) -> dict[str, Q]:
+    """What may hold of a case, for this member at that instant."""
+    return {
+        "mine": waiting_for(member, at) | to_confirm(member),
+        "aside": set_aside(at),
+        "late": Q(due_at__lte=at),
+        "payment": Q(sensitivity="payment"),
     }
-    return views[view]()
 
 
 def left_by(filters: Filters, at: dt.datetime) -> Q:

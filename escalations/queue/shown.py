@@ -22,10 +22,11 @@ from ledgers.models import Claim, Fact
 from ledgers.models.registries import SENSITIVITIES
 from ledgers.naming import field_name, subject_name
 from ledgers.showing import masked, shown
-from ledgers.wording import reason
+from ledgers.wording import reason, tier
 from memoryhub.accounts.errors import Words
 
 LONGEST = 80
+NAMES = dict(SENSITIVITIES)
 MOST = max(RISK.values())
 TABS: dict[str, Words] = {
     "mine": _("Mine"),
@@ -143,13 +144,13 @@ def field_of(case: Case) -> str:
 
 
 def sensitivity_name(sensitivity: str) -> Words:
-    return dict(SENSITIVITIES)[sensitivity] if sensitivity else ""
+    return NAMES[sensitivity] if sensitivity else ""
 
 
 def _side(entry: Fact | CaseClaim, claim: Claim, kind: str, *, hide: bool) -> Side:
     text = shown(claim.value, kind)
     source = getattr(entry, "source_name", None) or claim.source
-    return Side(masked(text) if hide else _short(text), source, claim.get_tier_display())
+    return Side(masked(text) if hide else _short(text), source, tier(claim.tier))
 
 
 def _why(waiting: list[CaseClaim]) -> str:

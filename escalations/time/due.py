@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 SOON = dt.timedelta(hours=24)
@@ -16,6 +17,19 @@ class Due:
     late: bool
     soon: bool
     distance: str
+
+    @property
+    def words(self) -> str:
+        return (_("%(time)s late") if self.late else _("%(time)s left")) % {"time": self.distance}
+
+    @property
+    def tone(self) -> str:
+        """How its badge looks, with a sign that goes with it: colour alone tells nobody anything."""
+        return "late" if self.late else "wait" if self.soon else ""
+
+    @property
+    def sign(self) -> str:
+        return "alert" if self.late else "clock"
 
 
 def due(at: dt.datetime, now: dt.datetime) -> Due:

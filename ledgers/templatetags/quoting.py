@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from django import template
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
@@ -17,6 +17,8 @@ HIDDEN = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
 @register.filter
 def visible(text: str) -> SafeString:
     """Escape the text and show each sign that has no look of its own by its number, such as U+202E."""
+    if str(text).isprintable():
+        return escape(str(text))
     parts = (_sign(sign) if _hidden(sign) else str(conditional_escape(sign)) for sign in str(text))
     return mark_safe("".join(parts))  # noqa: S308  # every part was escaped just above
 
