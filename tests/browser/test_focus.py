@@ -83,3 +83,13 @@ def test_the_focus_is_never_lost_and_one_sentence_is_said(firm: Firm, new_desk: 
     _said(desk, page.locator("[data-said]").inner_text())
     first.refresh_from_db()
     assert first.state == Case.State.OPEN
+    # What is given to somebody else, and what is put off.
+    page.locator("#step-delegate > summary").click()
+    page.locator("#delegate-to").select_option("rui")
+    page.locator("#delegate-save").click()
+    page.wait_for_url(f"**/cases/{second.pk}/")
+    _said(desk, "Delegado; você continua responsável.")
+    page.locator("#step-snooze > summary").click()
+    page.locator("#snooze-news").click()
+    page.wait_for_url(f"**/cases/{first.pk}/")
+    _said(desk, "Adiado")
