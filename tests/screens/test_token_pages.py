@@ -97,10 +97,17 @@ def test_it_is_revoked_with_a_reason_that_stays(firm: Firm, rui: Client, issued:
     assert (change.after, change.member_id) == ({"state": "revoked", "because": "lost laptop"}, firm.rui.pk)
 
 
-def test_the_secret_waits_for_a_tick_and_is_gone_after(firm: Firm, rui: Client) -> None:
-    """Absent from the pages after the answer that showed it."""
-    page = rui.post("/tokens/", {"name": "mail", "agent": "inbox", "scopes": "client:*"}).content.decode()
+def test_the_secret_waits_for_a_tick_and_is_gone_after(
+    firm: Firm, rui: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Absent from the pages after the answer that showed it, from the log, and from what a browser goes back to."""
+    with caplog.at_level("DEBUG"):
+        answer = rui.post("/tokens/", {"name": "mail", "agent": "inbox", "scopes": "client:*"})
+    page = answer.content.decode()
     secret = secret_in(page)
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert caplog.records
+    assert secret not in caplog.text
     assert re.search(r'<input type="checkbox" id="stored" required>', page)
     assert 'data-copy="secret"' in page
     made = Token.objects.get(name="mail")
