@@ -87,7 +87,8 @@ def role_required(*roles: Role) -> Callable[[Page[P]], Page[P]]:
         def checked(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
             if not acting(request).has_role(*roles):
                 names = ", ".join(str(role.label) for role in roles)
-                raise PermissionDenied(_("This page needs the role: %(roles)s.") % {"roles": names})
+                needed = _("This page needs the role: %(roles)s.") % {"roles": names}
+                raise PermissionDenied(f"{needed} {_('An account admin can give it to you.')}")
             return page(request, *args, **kwargs)
 
         return member_required(checked)
