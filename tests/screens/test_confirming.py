@@ -54,7 +54,7 @@ def test_the_first_waits_and_the_second_sees_what_and_why(firm: Firm, rita: Memb
     theirs = text_of(firm.client(rita).get(f"/cases/{case.pk}/"))
     assert "Ana approved on" in theirs
     told = theirs[theirs.index("Ana approved on") :]
-    for part in ("Accept new", "“Lee Ramos”", f"Reason: {REASON}"):
+    for part in ("accepted what was proposed", "“Lee Ramos”", f"Reason: {REASON}"):
         assert part in told[:200], told[:200]
     assert decisions() == 0
 
