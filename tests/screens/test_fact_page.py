@@ -62,6 +62,9 @@ def test_as_of_answers_along_both_times(firm: Firm) -> None:
     assert "nothing was known then" in then("as_of=2026-06-01T12:00&axis=recorded")
     tomorrow = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y-%m-%dT%H:%M")
     assert "Rua B 2" in then(f"as_of={tomorrow}&axis=recorded")
+    # A day alone is its begin, and the field says so.
+    assert "Rua A 1" in then("as_of=2026-06-01")
+    assert 'value="2026-06-01T00:00"' in client.get(f"/facts/{new.pk}/?as_of=2026-06-01").content.decode()
     assert "Choose a day and a time." in text_of(client.get(f"/facts/{new.pk}/?as_of=soon"))
 
 
