@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import signal
@@ -25,20 +26,41 @@ def home() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def _used() -> Iterator[Path]:
-    """A home that was started and stopped once; its copies are quick to start."""
-    folder = Path(tempfile.mkdtemp(prefix="memoryhub-used-"))
-    hub = Hub(folder / "home")
-    hub.ready()
-    assert hub.end() == 0, hub.said
-    yield folder / "home"
-    _sweep(folder)
+def used() -> Path:
+    """A home that was started and stopped once, by whichever worker wants it first; its copies are quick to start."""
+    folder = Path(os.environ["MEMORYHUB_HOME"]) / "used"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    home, made = folder / "home", folder / "made"
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not made.exists():
+            hub = Hub(home)
+            hub.ready()
+            assert hub.end() == 0, hub.said
+            made.touch()
+    return home
 
 
 @pytest.fixture
-def used_home(_used: Path, home: Path) -> Path:
+def used_home(used: Path, home: Path) -> Path:
     """A copy of it, owners and permissions included."""
-    subprocess.run(["cp", "-a", str(_used), str(home)], check=True)
+    return _copied(used, home)
+
+
+@pytest.fixture(scope="module")
+def running(used: Path) -> Iterator[Hub]:
+    """One hub for the tests after which it works as before, whatever they killed in it."""
+    folder = Path(tempfile.mkdtemp(prefix="memoryhub-running-"))
+    hub = Hub(_copied(used, folder / "home"))
+    hub.ready()
+    yield hub
+    ended, said = hub.end(), hub.said
+    _sweep(folder)
+    assert ended == 0, said
+
+
+def _copied(used: Path, home: Path) -> Path:
+    subprocess.run(["cp", "-a", str(used), str(home)], check=True)
     return home
 
 
@@ -46,7 +68,7 @@ def _sweep(folder: Path) -> None:
     """A failing test must leave no server behind; only processes that name this folder are ours to end."""
     with suppress(FileNotFoundError, ValueError, ProcessLookupError):
         os.kill(int((folder / "home" / "run" / "keeper.pid").read_text()), signal.SIGKILL)
-    Running.end_all()
+    Running.end_below(folder)
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             environment = (entry / "environ").read_bytes()

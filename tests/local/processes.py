@@ -109,10 +109,10 @@ class Running:
         self.started.append(self)
 
     @classmethod
-    def end_all(cls) -> None:
-        """After a test: a failed one may have left some alive."""
-        while cls.started:
-            running = cls.started.pop()
+    def end_below(cls, folder: Path) -> None:
+        """After a test: a failed one may have left some alive in its homes."""
+        for running in [one for one in cls.started if one.home.root.is_relative_to(folder)]:
+            cls.started.remove(running)
             running.process.kill()
             running.wait()
 
@@ -159,13 +159,15 @@ class Running:
 
 
 class Hub(Running):
-    """`manage.py up` in a home."""
+    """`manage.py up` in a home, and the seconds of the processor it had taken when it got ready."""
 
     def __init__(self, home: Path, port: int = 0, **environment: str) -> None:
         super().__init__("manage.py", "up", "--port", str(port), home=home, **environment)
+        self.took = 0.0
 
     def ready(self) -> Ready:
         answer: Ready = json.loads(self.wait_for(r"^ready (\{.*\})$")[1])
+        self.took = self.took or processor_seconds(self.process.pid, *below(self.process.pid))
         return answer
 
     @property

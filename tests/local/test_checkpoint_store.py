@@ -8,15 +8,15 @@ from tests.ledgers.s3 import BUCKET, serving
 from tests.local.processes import Hub, Running, until
 
 
-def test_a_hub_puts_its_checkpoints_into_the_store(home: Path, tmp_path: Path) -> None:
+def test_a_hub_puts_its_checkpoints_into_the_store(used_home: Path, tmp_path: Path) -> None:
     with serving(tmp_path / "s3") as server:
         environment = {**server.environment, "CHECKPOINT_STORE": f"s3://{BUCKET}/hub"}
-        hub = Hub(home, 0, **environment)
+        hub = Hub(used_home, 0, **environment)
         hub.ready()
         until(server.objects, "a checkpoint in the store")
-        check = Running("manage.py", "verify_log", "--store", f"s3://{BUCKET}/hub", home=home, **environment)
+        check = Running("manage.py", "verify_log", "--store", f"s3://{BUCKET}/hub", home=used_home, **environment)
         assert check.wait() == 0, check.said
         assert "good; " in check.said
         assert hub.end() == 0, hub.said
-        lines = (home / "checkpoints" / "checkpoints.jsonl").read_bytes().splitlines(keepends=True)
+        lines = (used_home / "checkpoints" / "checkpoints.jsonl").read_bytes().splitlines(keepends=True)
         assert set(server.objects().values()) <= set(lines)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.local.processes import Hub, alive, below, connected, gone, processor_seconds, until
+from tests.local.processes import Hub, alive, below, connected, gone, until
 
 pytestmark = pytest.mark.processes
 
@@ -34,8 +34,7 @@ def _answers(url: str) -> None:
     until(lambda: _status(url, "/healthz") == _status(url, "/readyz") == 200, "both health answers")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_stops_everything_and_the_data_stays(used_home: Path, number: signal.Signals) -> None:
+def test_either_signal_stops_everything_and_the_data_stays(used_home: Path) -> None:
     hub = Hub(used_home)
     _answers(hub.ready()["url"])
     for part in (WEB, WORKER, BEAT, KEEPER):
@@ -43,36 +42,67 @@ def test_a_signal_stops_everything_and_the_data_stays(used_home: Path, number: s
     with connected(used_home) as database:
         database.execute("create table kept as select 1 as one")
     running = below(hub.process.pid)
-    assert hub.end(number) == 0, hub.said
+    assert hub.end(signal.SIGTERM) == 0, hub.said
     gone(*running)
 
     again = Hub(used_home)
     _answers(again.ready()["url"])
     with connected(used_home) as database:
         assert database.execute("select one from kept").fetchone() == (1,)
-    assert again.end() == 0
+    running = below(again.process.pid)
+    assert again.end(signal.SIGINT) == 0, again.said
+    gone(*running)
 
 
-def test_a_second_start_is_short_and_says_one_line_for_programs(used_home: Path) -> None:
+def test_a_second_start_is_short_and_says_one_line_for_programs(used: Path, running: Hub) -> None:
     """Five seconds on two cores, counted in processor time of all its processes: the wall clock of a busy machine
     measures the neighbours."""
-    key = (used_home / "secret_key").read_text()
-    hub = Hub(used_home)
-    hub.ready()
-    assert processor_seconds(hub.process.pid, *below(hub.process.pid)) <= 8
-    lines = [line for line in hub.said.splitlines() if line.startswith("ready ")]
+    assert running.took <= 8
+    lines = [line for line in running.said.splitlines() if line.startswith("ready ")]
     assert len(lines) == 1
     said = json.loads(lines[0].removeprefix("ready "))
     assert set(said) == {"url", "workspace", "logins", "tokens"}
     assert {"owner", "admin", "approver", "auditor"} <= set(said["logins"])
     assert {"email", "password"} == set(said["logins"]["owner"])
     assert said["tokens"]["admin"].startswith("mh_pat_")
-    assert hub.end() == 0
-    assert (used_home / "secret_key").read_text() == key
-    assert stat.S_IMODE((used_home / "secret_key").stat().st_mode) == 0o600
+    key = running.home.secret_key
+    assert key.read_text() == (used / key.name).read_text()
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
 
 
-def test_kill_9_of_the_hub_takes_the_rest_along_and_frees_the_port(used_home: Path) -> None:
+@pytest.mark.parametrize(("name", "part"), [("web", WEB), ("worker", WORKER), ("beat", BEAT)])
+def test_a_killed_part_is_started_again_and_said(running: Hub, name: str, part: str) -> None:
+    first = running.child(part)
+    under = below(first)
+    os.kill(first, signal.SIGKILL)
+    gone(first, *under)  # a worker that outlived its server would keep the port
+    running.wait_for(f"The {name} process was ended by SIGKILL; starting it again")
+    until(lambda: running.child(part) != first, "another one")
+    _answers(running.ready()["url"])
+
+
+def test_kill_9_of_the_database_loses_nothing_acknowledged(running: Hub) -> None:
+    with connected(running.home.root) as database:
+        database.execute("create table kept as select 1 as one")
+    first = running.postmaster
+    os.kill(first, signal.SIGKILL)
+    gone(first)
+    until(lambda: running.postmaster != first, "another server")
+    _answers(running.ready()["url"])
+    with connected(running.home.root) as database:
+        assert database.execute("select one from kept").fetchone() == (1,)
+
+
+def test_kill_9_of_the_keeper_brings_another_with_another_server(running: Hub) -> None:
+    server, keeper = running.postmaster, running.child(KEEPER)
+    os.kill(keeper, signal.SIGKILL)
+    gone(keeper, server)
+    _answers(running.ready()["url"])
+    assert running.postmaster != server
+
+
+def test_kill_9_of_the_hub_and_then_of_all_at_once_blocks_nothing(used_home: Path) -> None:
+    """The rest goes along, and the port is free for the next at once."""
     hub = Hub(used_home)
     url = hub.ready()["url"]
     running = below(hub.process.pid)
@@ -81,60 +111,15 @@ def test_kill_9_of_the_hub_takes_the_rest_along_and_frees_the_port(used_home: Pa
     again = Hub(used_home, port=int(url.rpartition(":")[2]))  # at once: the old ones may still be going
     _answers(again.ready()["url"])
     gone(*running)
-    assert again.end() == 0
 
-
-@pytest.mark.parametrize("part", [WEB, WORKER, BEAT])
-def test_a_killed_part_is_started_again_and_said(used_home: Path, part: str) -> None:
-    hub = Hub(used_home)
-    url = hub.ready()["url"]
-    first = hub.child(part)
-    under = below(first)
-    os.kill(first, signal.SIGKILL)
-    gone(first, *under)  # a worker that outlived its server would keep the port
-    hub.wait_for(r"process was ended by SIGKILL; starting it again")
-    until(lambda: hub.child(part) != first, "another one")
-    _answers(url)
-    assert hub.end() == 0, hub.said
-
-
-def test_kill_9_of_the_database_loses_nothing_acknowledged(used_home: Path) -> None:
-    hub = Hub(used_home)
-    url = hub.ready()["url"]
-    with connected(used_home) as database:
-        database.execute("create table kept as select 1 as one")
-    first = hub.postmaster
-    os.kill(first, signal.SIGKILL)
-    gone(first)
-    until(lambda: hub.postmaster != first, "another server")
-    _answers(url)
-    with connected(used_home) as database:
-        assert database.execute("select one from kept").fetchone() == (1,)
-    assert hub.end() == 0, hub.said
-
-
-def test_kill_9_of_the_keeper_brings_another_with_another_server(used_home: Path) -> None:
-    hub = Hub(used_home)
-    url = hub.ready()["url"]
-    server, keeper = hub.postmaster, hub.child(KEEPER)
-    os.kill(keeper, signal.SIGKILL)
-    gone(keeper, server)
-    _answers(url)
-    assert hub.end() == 0, hub.said
-    assert not alive(server)
-
-
-def test_kill_9_of_all_at_once_blocks_nothing(used_home: Path) -> None:
-    hub = Hub(used_home)
-    url = hub.ready()["url"]
-    running = below(hub.process.pid)
-    for pid in (hub.process.pid, *running):
+    running = below(again.process.pid)
+    for pid in (again.process.pid, *running):
         if alive(pid):
             os.kill(pid, signal.SIGKILL)
-    hub.wait()
-    again = Hub(used_home, port=int(url.rpartition(":")[2]))
-    _answers(again.ready()["url"])
-    assert again.end() == 0
+    again.wait()
+    last = Hub(used_home, port=int(url.rpartition(":")[2]))
+    _answers(last.ready()["url"])
+    assert last.end() == 0
 
 
 def test_hubs_that_start_together_share_one_server(used_home: Path) -> None:
@@ -165,16 +150,13 @@ def test_a_taken_port_is_said_and_nothing_is_started(home: Path) -> None:
     assert not home.exists()
 
 
-def test_another_database_by_url_starts_none_here(used_home: Path, tmp_path: Path) -> None:
-    lender = Hub(used_home)
-    lender.ready()
-    shutil.copytree(used_home / "static", tmp_path / "home" / "static")  # only to save collecting them again
-    from_url = Hub(tmp_path / "home", DATABASE_URL=lender.home.database_url)
+def test_another_database_by_url_starts_none_here(running: Hub, tmp_path: Path) -> None:
+    shutil.copytree(running.home.static, tmp_path / "home" / "static")  # only to save collecting them again
+    from_url = Hub(tmp_path / "home", DATABASE_URL=running.home.database_url)
     _answers(from_url.ready()["url"])
     assert not from_url.home.data.exists()
     assert not any("keeper" in line for line in below(from_url.process.pid).values())
     assert from_url.end() == 0
-    assert lender.end() == 0
 
 
 def test_an_unreachable_database_by_url_is_said(home: Path) -> None:
