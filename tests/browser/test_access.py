@@ -58,6 +58,7 @@ def house(transactional_db: None) -> House:
     return make_house()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", LOOKS, ids=str)
 def test_every_page_is_accessible(house: House, new_desk: NewDesk, look: Look) -> None:
     """Nothing for axe to find, and nothing wider than the screen."""

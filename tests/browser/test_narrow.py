@@ -69,6 +69,7 @@ def _cut(desk: Desk) -> list[str]:
     return [*desk.page.evaluate(CUT), *[f"{wide} px too wide"] * (wide > 0)]
 
 
+@pytest.mark.long
 def test_every_target_has_room_for_a_finger_and_every_text_for_wider_spacing(house: House, new_desk: NewDesk) -> None:
     """And nothing is wider than a screen of 320, as it is or with the letters further apart."""
     long = {"text": "x" * 300 + " https://example.org/" + "y" * 200}
@@ -86,6 +87,7 @@ def test_every_target_has_room_for_a_finger_and_every_text_for_wider_spacing(hou
     assert _walk(house, new_desk, look, locale="pt-BR", **PHONE) == {}
 
 
+@pytest.mark.long
 def test_a_language_four_tenths_longer_fits(house: House, new_desk: NewDesk, monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch)
 
