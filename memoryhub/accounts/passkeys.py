@@ -77,13 +77,13 @@ def begin_new(request: HttpRequest, user: User) -> dict[str, Any]:
             _("You have %(most)d passkeys, and there is room for no more. Remove one first.") % {"most": MOST}
         )
     options, state = Helper(request).register_begin(user)
-    _ask(request, {**state, "new": True}, user)
+    _ask(request, state, user)
     return dict(options)
 
 
 def keep(request: HttpRequest, user: User, text: str, name: str) -> None:
     """Keep the passkey that the answer proves. Only the public half is in it."""
-    state, data = _asked(request, user, new=True), _read(text)
+    state, data = _asked(request), _read(text)
     try:
         with transaction.atomic():
             made = Helper(request).register_complete(user, state, data)
@@ -97,17 +97,17 @@ def keep(request: HttpRequest, user: User, text: str, name: str) -> None:
 def begin(request: HttpRequest, user: User | None) -> dict[str, Any]:
     """The same for a proof by one that is there: of this person, or of whoever it turns out to be."""
     options, state = Helper(request).authenticate_begin(user=user, require_user_verification=True)
-    _ask(request, {**state, "new": False}, user)
+    _ask(request, state, user)
     return dict(options)
 
 
 def prove(request: HttpRequest, text: str, user: User | None = None) -> User:
     """Whose passkey answered what was asked last. One at a time, so that a copied device is found by its count."""
-    state, data = _asked(request, user, new=False), _read(text)
+    state, data = _asked(request), _read(text)
+    wanted = str(user.pk) if user else state["user"]
     try:
         with transaction.atomic():
             held = _held(data)
-            wanted = state["user"]
             if held is None or not held.confirmed or not held.user.is_active or wanted not in {"", str(held.user_id)}:
                 raise Refused(_wrong())
             Helper(request).authenticate_complete(held.user, state, data)
@@ -119,26 +119,27 @@ def prove(request: HttpRequest, text: str, user: User | None = None) -> User:
 
 
 def rename(user: User, key: str, name: str) -> bool:
-    return bool(of(user).filter(pk=key).update(name=name)) if key.isdecimal() else False
+    return bool(_named(user, key).update(name=name))
 
 
 def remove(user: User, key: str) -> bool:
-    return bool(of(user).filter(pk=key).delete()[0]) if key.isdecimal() else False
+    return bool(_named(user, key).delete()[0])
+
+
+def _named(user: User, key: str) -> QuerySet[Any]:
+    """The one of this person that a form names; none where it names nothing, or somebody else's."""
+    return of(user).filter(pk=int(key) if key.isdecimal() and len(key) < 19 else 0)
 
 
 def _ask(request: HttpRequest, state: dict[str, Any], user: User | None) -> None:
     request.session[ASKED] = {**state, "user": str(user.pk) if user else "", "at": int(time.time())}
 
 
-def _asked(request: HttpRequest, user: User | None, *, new: bool) -> dict[str, Any]:
-    """What was asked of this session last, and of this person; never again after this."""
+def _asked(request: HttpRequest) -> dict[str, Any]:
+    """What was asked of this session last; never again after this."""
     state = request.session.pop(ASKED, None)
-    if not isinstance(state, dict) or state["new"] is not new:
+    if not isinstance(state, dict) or time.time() - state["at"] > settings.OTP_WEBAUTHN_TIMEOUT_SECONDS:
         raise Refused(_late())
-    if time.time() - state["at"] > settings.OTP_WEBAUTHN_TIMEOUT_SECONDS:
-        raise Refused(_late())
-    if user is not None and state["user"] != str(user.pk):
-        raise Refused(_wrong())
     return state
 
 

@@ -177,6 +177,12 @@ def test_somebody_elses_passkey_confirms_nothing(owner: Member, phone: Device) -
     assert ask(other)["allowCredentials"] == []
     page = other.post(AGAIN, {"passkey": phone.answer(ask(other))})
     assert page.status_code == 422
+    answer = phone.answer(ask(other))
+    session = other.session
+    # Asked before anybody was signed in.
+    session[passkeys.ASKED] = {**session[passkeys.ASKED], "user": ""}
+    session.save()
+    assert other.post(AGAIN, {"passkey": answer}).status_code == 422
     assert other.session[CONFIRMED] == before
     halfway = Client()
     theirs = Device()
@@ -188,9 +194,12 @@ def test_somebody_elses_passkey_confirms_nothing(owner: Member, phone: Device) -
 def test_a_passkey_confirms_who_it_is(owner: Member, phone: Device) -> None:
     client = signed_in(owner, ago=4000)
     assert client.get(PAGE).headers["Location"].startswith(AGAIN)
-    answer = client.post(AGAIN, {"passkey": phone.answer(ask(client)), "next": PAGE})
-    assert answer.headers["Location"] == PAGE
+    said = {"passkey": phone.answer(ask(client)), "next": PAGE}
+    assert client.post(AGAIN, said).headers["Location"] == PAGE
     assert client.get(PAGE).status_code == 200
+    again = client.post(AGAIN, said)
+    assert again.status_code == 422
+    assert "sent twice" in again.content.decode()
 
 
 def test_who_was_shut_out_stays_out(owner: Member, phone: Device) -> None:
@@ -236,6 +245,8 @@ def test_it_is_named_and_removed_by_its_person_alone(owner: Member, phone: Devic
     key = str(only().pk)
     other.post(PAGE, {"rename": key, "name": "mine"})
     other.post(PAGE, {"remove": key})
+    for odd in ("", "x", "-1", "9" * 18, "9" * 5000, "²"):
+        assert client.post(PAGE, {"remove": odd}).status_code == 302
     assert only().name == "phone"
     client.post(PAGE, {"rename": key, "name": "blue phone"})
     assert 'value="blue phone"' in client.get(PAGE).content.decode()

@@ -98,7 +98,7 @@ def _queue(house: House) -> list[Place]:
         Place("queue-empty", house.nils, "/queue/", rare=True),
         Place("queue-late-empty", ana, "/queue/?view=late", rare=True),
         Place("queue-waiting", ana, "/queue/?view=waiting", rare=True),
-        Place("queue-team", house.nils, "/queue/?view=team&sort=risk", rare=True),
+        Place("queue-team", house.nils, "/queue/?view=all&sort=risk", rare=True),
         Place("queue-why", ana, "/queue/", (press("#why-order", "#view-save"),), rare=True),
         Place("queue-picked", ana, "/queue/", (*picked, see("#bulk-keep"))),
         Place("queue-menu", ana, "/queue/", (press("#member-menu"),), rare=True),
