@@ -69,10 +69,7 @@ def case_revert(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
         missing = _("Choose what is put back, and give a reason: it goes to the ledger.")
         return _revert_page(request, case, form, error=missing, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     try:
-        claim = None if form["claim"] == "nothing" else _uuid(form["claim"])
-        done = revert(
-            member=acting(request), case_id=case_id, claim=claim, reason=form["reason"], key=_uuid(form["key"])
-        )
+        done = _reverted(request, case, form)
     except (InvalidChoice, NotAllowed, StepUpRequired) as problem:
         if isinstance(problem, NotAllowed):
             _note(request, problem)

@@ -120,6 +120,20 @@ def test_a_fresh_sign_in_asks_for_nothing(firm: Firm, case: Case) -> None:
     assert press(client, case)[0] == 204
 
 
+def test_reverting_a_payment_asks_again_too(firm: Firm, case: Case) -> None:
+    assert press(firm.client(firm.ana), case)[0] == 204
+    client, page = stale(firm), f"/cases/{case.pk}/revert"
+    shown = client.get(page).content.decode()
+    assert 'name="confirm_password"' in shown
+    back = {"claim": "nothing", "reason": "wrong account", "key": hidden(shown)["key"]}
+    refused = client.post(page, back)
+    assert refused.status_code == 403
+    assert "Sign in again" in refused.content.decode()
+    with walls.inside(firm.workspace):
+        assert not Case.objects.filter(kind="revert").exists()
+    assert client.post(page, {**back, "confirm_password": PASSWORD}).status_code == 302
+
+
 def test_other_cases_never_ask(firm: Firm) -> None:
     case = firm.dispute()
     assert press(stale(firm), case)[0] == 204
