@@ -14,12 +14,15 @@ from escalations.models import Case, CaseClaim, CaseEvent
 from escalations.routing import Question, Route, people_behind, route
 from escalations.time import calendars
 from ledgers import clock
+from ledgers.domain.absence import stand_ins
 from ledgers.domain.actions import Action
 from ledgers.domain.content import sensitivity_of
 from ledgers.domain.policy import FieldRule
+from ledgers.domain.responsibility import Responsibility, find
 from ledgers.models import Claim, Slot
 from ledgers.selectors import absences, book, registries
 from ledgers.selectors.rules import ruled
+from ledgers.selectors.taken_up import claim_in, moment_in
 from ledgers.services import policies
 from ledgers.services.settle import Settled
 from memoryhub.accounts.models import Member
@@ -137,29 +140,54 @@ def question(case: Case) -> Question:
     slot = case.slot
     found = ruled(slot)
     four_eyes = found is not None and needs_four_eyes(case, found.rule)
-    waiting = Claim.objects.filter(caseclaim__case=case, caseclaim__left_at__isnull=True)
     people: frozenset[str] = frozenset()
-    for claim in waiting.select_related("agent__controller"):
+    for claim in _asked_about(case):
         controller = claim.agent.controller if claim.agent else None
         people |= people_behind(claim.author, controller.key if controller else None)
-    row = registries.responsible(slot.workspace, slot.scope, slot.field, slot.subject.key)
+    row = _responsible(case, slot.scope)
     assignee = case.assignee.key if case.assignee else None
-    away = absences.standing_in(slot.workspace, slot.field)
+    away = _standing_in(case)
     return Question(row, slot.scope, slot.subject.key, case.due_at, four_eyes, people, assignee, away)
+
+
+def _responsible(case: Case, scope: str) -> Responsibility | None:
+    slot = case.slot
+    if case.heard is not None:
+        return find(case.heard.registry, scope, slot.field, slot.subject.key)
+    return registries.responsible(slot.workspace, scope, slot.field, slot.subject.key)
+
+
+def _asked_about(case: Case) -> Sequence[Claim]:
+    """The claims that wait in the case, each with whoever said it."""
+    if case.heard is not None:
+        return [claim_in(case.slot, claim) for claim in case.heard.linked]
+    waiting = Claim.objects.filter(caseclaim__case=case, caseclaim__left_at__isnull=True)
+    return list(waiting.select_related("agent__controller"))
+
+
+def _standing_in(case: Case) -> dict[str, str]:
+    if case.heard is not None:
+        return stand_ins(case.heard.away, case.slot.field, moment_in(case.slot))
+    return absences.standing_in(case.slot.workspace, case.slot.field)
 
 
 def needs_four_eyes(case: Case, rule: FieldRule) -> bool:
     """Whether whoever proposed may not decide: by the rule of the field, or by the class of what is said in it."""
     if rule.four_eyes or rule.sensitivity or not case.sensitivity:
         return rule.four_eyes
-    _version, policy = policies.active(case.slot.workspace)
-    return case.sensitivity in policy.four_eyes
+    found = ruled(case.slot)
+    return found is not None and case.sensitivity in found.policy.four_eyes
 
 
 def routed(slot: Slot, due: datetime, at: datetime) -> Route:
     row = registries.responsible(slot.workspace, slot.scope, slot.field, slot.subject.key)
     away = absences.standing_in(slot.workspace, slot.field, at)
     return route(Question(row, slot.scope, slot.subject.key, due, stand_ins=away), active=active_people(slot))
+
+
+def active_in(case: Case) -> frozenset[str]:
+    """The people who are active where the case is."""
+    return case.heard.active if case.heard is not None else active_people(case.slot)
 
 
 def active_people(slot: Slot) -> frozenset[str]:
@@ -237,7 +265,7 @@ def question_in(case: Case, scope: str) -> Question:
     """The same question as it would be asked in another scope."""
     slot = case.slot
     asked = question(case)
-    row = registries.responsible(slot.workspace, scope, slot.field, slot.subject.key)
+    row = _responsible(case, scope)
     # The owner handed over this case, and no other place.
     assignee = asked.assignee if scope == slot.scope else None
     return replace(asked, responsibility=row, scope=scope, assignee=assignee)

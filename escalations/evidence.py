@@ -13,6 +13,8 @@ from escalations.models import Case
 from ledgers import clock
 from ledgers.models import Claim, Fact, Slot
 from ledgers.selectors import book
+from ledgers.selectors.rules import ruled
+from ledgers.selectors.taken_up import moment_in
 from ledgers.services import policies
 from ledgers.services.journal import salted
 
@@ -34,9 +36,9 @@ def holds(case: Case, seen: str) -> bool:
 
 def _digests(case: Case) -> list[str]:
     """Of what is there: as it would be shown now, and as it was shown half a lifetime ago."""
-    now = clock.now()
+    now = moment_in(case.slot)
     standing = next(iter(book.read_timeline(case.slot, now, now + clock.TICK).rows.values()), None)
-    version, _policy = policies.active(case.slot.workspace)
+    version = _version(case.slot)
     waiting = candidates(case)
     return [digest_of(case, standing, waiting, version=version, at=at) for at in (now, now - HALF)]
 
@@ -49,8 +51,15 @@ def digest_of(case: Case, standing: Fact | None, waiting: Sequence[Fact], *, ver
     return hashlib.sha256("\n".join(shown).encode()).hexdigest()
 
 
+def _version(slot: Slot) -> int:
+    found = ruled(slot)
+    return found.version if found is not None else policies.active(slot.workspace)[0]
+
+
 def candidates(case: Case) -> list[Fact]:
     """The open rows of the claims that wait in the case, first recorded first; without those that only repeat one."""
+    if case.heard is not None:
+        return [row for row in book.read_waiting(case.slot) if row.claim_id in case.heard.linked]
     mine = book.waiting(case.slot).filter(claim__caseclaim__case=case, claim__caseclaim__left_at__isnull=True)
     return list(mine)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import uuid_utils.compat
 from django.contrib.postgres.fields import ArrayField
@@ -14,12 +14,18 @@ from ledgers.models import Claim, Slot, Source
 from memoryhub.accounts.models import Agent, Member, Workspace
 from memoryhub.accounts.walled import Walled
 
+if TYPE_CHECKING:
+    from escalations.hearing import Heard
+
 
 class Case(models.Model):
     """One question about a slot. At most one conflict is open per slot, and one check per fact and cause.
 
-    `version` rises with everything that changes what the owner would see; a decision names the version it saw.
+    `version` rises with everything that changes what the owner would see; a decision names the version it saw. `heard`
+    is no column: what whoever decides it has read under its lock (see `hearing`).
     """
+
+    heard: Heard | None = None
 
     class Kind(models.TextChoices):
         CONFLICT = "conflict", _("Conflict")

@@ -9,13 +9,13 @@ from escalations import cases, titles
 from escalations.errors import AlreadyDecided, FourEyes, NotYours
 from escalations.models import Case
 from escalations.routing import Reason, Verdict, may_decide, route
-from ledgers import clock
+from ledgers.selectors.taken_up import moment_in
 from ledgers.wording import rule
 from memoryhub.accounts.models import Member
 
 
 def verdict(case: Case, member: Member) -> Verdict:
-    return may_decide(cases.question(case), member.key, at=clock.now(), active=cases.active_people(case.slot))
+    return may_decide(cases.question(case), member.key, at=moment_in(case.slot), active=cases.active_in(case))
 
 
 def check_right(case: Case, member: Member) -> None:
@@ -33,7 +33,7 @@ def check_right(case: Case, member: Member) -> None:
 
 def _four_eyes(case: Case) -> str:
     """Who may decide instead: whoever has the right and is not behind a claim that waits."""
-    asked, active = cases.question(case), cases.active_people(case.slot)
+    asked, active = cases.question(case), cases.active_in(case)
     where = route(asked, active=active)
     handed = {asked.assignee} & set(active)
     now = [key for key in {where.owner, *where.delegates, *handed} - {None} if key not in asked.proposers]
@@ -46,7 +46,7 @@ def _four_eyes(case: Case) -> str:
     if not names:
         return _("You proposed this, so another person has to confirm it. Ask an account admin to name one.")
     who = ", ".join(names)
-    if now or clock.now() >= case.due_at or where.owner is None:
+    if now or moment_in(case.slot) >= case.due_at or where.owner is None:
         return _("You proposed this, so another person has to confirm it: %(who)s.") % {"who": who}
     due = formats.date_format(case.due_at.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
     return _("You proposed this, so another person has to confirm it: %(who)s, from %(due)s on.") % {

@@ -32,6 +32,20 @@ def opened(case: Case) -> None:
 
 def decided(case: Case, done: Settled | None, at: datetime) -> None:
     """What follows a decision: told when the time to undo it is over, and to nobody if it is taken back."""
+    if _anybody(case):
+        _tell_addresses(case, done, at)
+    # Whoever decided needs no telling any more, also where they never opened the card.
+    if case.heard is None or case.heard.unread:
+        Notice.objects.filter(case=case, member=case.decided_by, read_at__isnull=True).update(read_at=at)
+    if case.owner is not None and case.owner != case.decided_by:
+        notices.tell(case, at, "decided", member=case.owner, not_before=case.undo_until)
+
+
+def _anybody(case: Case) -> bool:
+    return case.heard is None or case.heard.listened
+
+
+def _tell_addresses(case: Case, done: Settled | None, at: datetime) -> None:
     said = {
         **_of_case(case),
         "choice": case.choice,
@@ -49,10 +63,6 @@ def decided(case: Case, done: Settled | None, at: datetime) -> None:
     )
     if done is not None:
         changed(done, decision=case)
-    # Whoever decided needs no telling any more, also where they never opened the card.
-    Notice.objects.filter(case=case, member=case.decided_by, read_at__isnull=True).update(read_at=at)
-    if case.owner is not None and case.owner != case.decided_by:
-        notices.tell(case, at, "decided", member=case.owner, not_before=case.undo_until)
 
 
 def changed(done: Settled, *, decision: Case | None = None) -> None:

@@ -2,34 +2,60 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
-
-from django.db.models import Q
+from uuid import UUID
 
 from escalations import telling
+from escalations.hearing import LastWord
 from escalations.models import Case, WriteBack
 from ledgers.domain import minutes
 from ledgers.domain.tiers import Tier
 from ledgers.models import Claim, Slot, Source
 from ledgers.selectors import book
+from ledgers.selectors.taken_up import claim_in
 from ledgers.services.settle import Settled
 from memoryhub.accounts.models import Member
 
 
 def open_after(case: Case, done: Settled, at: datetime) -> None:
     """Open one for every system of record whose last word the decision went against."""
-    weighed = minutes.claims_weighed(done.transaction.read)
+    records = _records_weighed(case, done) | _owed(case)
+    if not records:
+        return
     # What the decision left standing; a kept fact is the decision's target.
-    stands = Claim.objects.get(id=done.decision.fact or done.decision.target or done.claim.id)
-    asked = Claim.objects.filter(workspace_id=case.workspace_id, id__in=weighed, tier=Tier.SYSTEM_OF_RECORD)
-    # What an earlier decision left open is judged by this one.
-    told = WriteBack.objects.filter(slot=case.slot, done_at__isnull=True).values("source__key")
-    against = Q(source__in=asked.values("source")) | Q(source__in=told)
+    stands = claim_in(case.slot, UUID(done.decision.fact or done.decision.target or str(done.claim.id)))
     # A system that said the old value and by now says the chosen one is in line already.
-    last = Claim.objects.filter(against, slot=case.slot).order_by("source", "-id")
-    keys = {claim.source for claim in last.distinct("source") if not _same(claim, stands)}
+    keys = {word.source for word in _last_words(case, records) if not _says(word, stands)}
     for source in Source.objects.filter(workspace_id=case.workspace_id, key__in=keys):
         _open(case, source, stands, at)
+
+
+def _last_words(case: Case, records: Collection[str]) -> list[LastWord]:
+    """What each of these systems said last about the slot."""
+    if case.heard is not None:
+        return [word for word in case.heard.records if word.source in records]
+    last = Claim.objects.filter(slot=case.slot, source__in=records).order_by("source", "-id").distinct("source")
+    return [LastWord(claim.source, claim.value_key, claim.kind == Claim.Kind.RETRACT) for claim in last]
+
+
+def _says(word: LastWord, claim: Claim) -> bool:
+    return (word.value, word.retracts) == (claim.value_key, claim.kind == Claim.Kind.RETRACT)
+
+
+def _records_weighed(case: Case, done: Settled) -> set[str]:
+    """The systems of record among the sources whose claims the decision weighed."""
+    weighed = minutes.claims_weighed(done.transaction.read)
+    claims = [claim_in(case.slot, UUID(claim)) for claim in weighed]
+    return {claim.source for claim in claims if claim.tier == Tier.SYSTEM_OF_RECORD}
+
+
+def _owed(case: Case) -> set[str]:
+    """The systems that an earlier decision left to be brought in line: they are judged by this one."""
+    if case.heard is not None and not case.heard.owed:
+        return set()
+    open_tasks = WriteBack.objects.filter(slot=case.slot, done_at__isnull=True)
+    return set(open_tasks.values_list("source__key", flat=True))
 
 
 def _open(case: Case, source: Source, stands: Claim, at: datetime) -> None:

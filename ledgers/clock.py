@@ -30,9 +30,14 @@ def now() -> datetime:
     return _ask()
 
 
-def after(last: datetime | None) -> datetime:
-    """This instant, and never at or before the last one recorded."""
-    instant = now()
+def reading(asked: datetime) -> datetime:
+    """What `now()` would say where the database was asked for its clock together with something else."""
+    return asked.astimezone(UTC) if _told.get() is None and not settings.LEDGER_CLOCK else now()
+
+
+def after(last: datetime | None, instant: datetime | None = None) -> datetime:
+    """This instant (or one just read), and never at or before the last one recorded."""
+    instant = instant or now()
     return instant if last is None or instant > last else last + TICK
 
 

@@ -21,7 +21,7 @@ from escalations.card.decision_form import BLAMES, CHIPS, DecisionForm, as_choic
 from escalations.card.evidence_requests import MISSING
 from escalations.card.happened import second_person, since, words
 from escalations.card.in_line import following
-from escalations.card.reading import Card, find_case, read_card
+from escalations.card.reading import Card, find_case, pressed_on, read_card
 from escalations.card.step_forms import StepForm
 from escalations.deciding import dock
 from escalations.deciding.confirming import waiting
@@ -32,6 +32,8 @@ from escalations.letters import inbox
 from escalations.time.standing_in import own_absence
 from escalations.titles import CHOICES
 from ledgers import clock
+from ledgers.naming import name_of, subject_name
+from ledgers.selectors.rules import ruled
 from memoryhub.accounts import events, passkeys, second_factor, stepping_up
 from memoryhub.accounts.access import acting, go, member_required, signed_in_user
 from memoryhub.accounts.errors import Problem
@@ -56,20 +58,20 @@ def case(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     """Record one decision. Refusals give the card back with what was typed; a repeat gives the same outcome."""
-    card, form = opened(request, case_id), read_form(request.POST)
-    errors = missing(form, card) if card.open and card.may_decide else []
+    asked, form = pressed_on(acting(request), case_id), read_form(request.POST)
     try:
-        # First, since a password stands in no form that is shown again.
-        if card.may_decide:
-            prove(request, card.case)
-        if errors:
-            return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=errors)
-        decided = decide(member=acting(request), case_id=case_id, choice=as_choice(form, card))
+        # The card is read again only where it is shown again, or where its values say whether the form is complete.
+        if asks_again(asked) or missing(form, asked):
+            refusal = _incomplete(request, opened(request, case_id), form)
+            if refusal is not None:
+                return refusal
+        decided = decide(member=acting(request), case_id=case_id, choice=as_choice(form, asked))
     except InvalidChoice as problem:
-        return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=refused(problem))
+        errors = refused(problem)
+        return show(request, opened(request, case_id), form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=errors)
     except (NotYours, NobodyConfirms, StepUpRequired) as problem:
         note(request, problem)
-        return show(request, card, form, status=HTTPStatus.FORBIDDEN, refusal=problem)
+        return show(request, opened(request, case_id), form, status=HTTPStatus.FORBIDDEN, refusal=problem)
     except (AlreadyDecided, EvidenceChanged) as problem:
         note(request, problem)
         fresh = opened(request, case_id)
@@ -79,8 +81,17 @@ def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
         return show(request, fresh, form, status=HTTPStatus.CONFLICT, stale=problem, changes=changes, **over)
     if decided.repeated:
         return show(request, opened(request, case_id), form, again=True)
-    dock.remember(request, decided.case, partial(_recorded, decided, form, card), waits=decided.waits)
-    return go(request, card.next or card.previous or reverse("queue"))
+    dock.remember(request, decided.case, partial(_recorded, decided, form), waits=decided.waits)
+    return go(request, reverse("case", args=[form.onward]) if form.onward else reverse("queue"))
+
+
+def _incomplete(request: HttpRequest, card: Card, form: DecisionForm) -> HttpResponse | None:
+    """The card again, with what the form lacks; None where it is complete. Raises StepUpRequired."""
+    # First, since a password stands in no form that is shown again.
+    if card.may_decide:
+        prove(request, card.case)
+    errors = missing(form, card.case, card) if card.open and card.may_decide else []
+    return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=errors) if errors else None
 
 
 @require_safe
@@ -146,9 +157,12 @@ def _over(card: Card) -> dict[str, object]:
     }
 
 
-def _recorded(decided: Decided, form: DecisionForm, card: Card) -> str:
+def _recorded(decided: Decided, form: DecisionForm) -> str:
     """What the dock says: the outcome and whom it is about, never a value."""
-    what = f"{CHOICES[form.choice.partition(':')[0]]}, {card.field_name} · {card.subject}"
+    slot, label = decided.case.slot, CHOICES[form.choice.partition(":")[0]]
+    governing = ruled(slot)
+    field = name_of(governing.field if governing is not None else None, slot.field)
+    what = f"{label}, {field} · {subject_name(slot.subject.shown)}"
     if decided.waits:
         return _("1 of 2 approvals: %(what)s. A different person must confirm.") % {"what": what}
     return _("Recorded: %(what)s.") % {"what": what}

@@ -14,7 +14,9 @@ from django.utils.translation import gettext_lazy
 
 from escalations.card.reading import Card, ending
 from escalations.card.widgets import typed
-from escalations.deciding.choice import Choice
+from escalations.deciding.choice import CHOICES, Choice
+from escalations.models import Case
+from ledgers.selectors.rules import ruled
 from memoryhub.accounts.errors import Problem, Words
 
 CHIPS: dict[str, Words] = {
@@ -43,7 +45,7 @@ class FormError:
 
 @dataclass(frozen=True, slots=True)
 class DecisionForm:
-    """As typed; an empty one carries a fresh key, so that one press is one decision."""
+    """As typed; an empty one carries a fresh key, so that one press is one decision. `onward` is the next case."""
 
     choice: str = ""
     value: str = ""
@@ -58,6 +60,7 @@ class DecisionForm:
     digest: str = ""
     key: str = field(default_factory=lambda: str(uuid.uuid4()))
     seen_at: str = ""
+    onward: uuid.UUID | None = None
 
     @property
     def targets(self) -> dict[str, str]:
@@ -80,13 +83,14 @@ def read_form(post: QueryDict) -> DecisionForm:
         digest=post.get("evidence_digest", ""),
         key=post.get("decision_key", ""),
         seen_at=post.get("seen_at", ""),
+        onward=_key(post.get("onward", "")),
     )
 
 
-def missing(form: DecisionForm, card: Card) -> list[FormError]:
-    """What the page can tell without asking the ledgers."""
+def missing(form: DecisionForm, case: Case, card: Card | None = None) -> list[FormError]:
+    """What the page can tell without asking the ledgers; of values only with the card."""
     found = []
-    if form.choice not in {outcome.value for outcome in card.outcomes}:
+    if form.choice.partition(":")[0] not in CHOICES[case.kind]:
         found.append(FormError("outcomes", _("Choose an outcome.")))
     if form.choice == "other" and not form.value:
         found.append(FormError("value", _("Enter the value that holds.")))
@@ -94,7 +98,7 @@ def missing(form: DecisionForm, card: Card) -> list[FormError]:
         found.append(FormError("scope-1", _("Name two different scopes.")))
     if form.effective_at and _day(form.effective_at, ZoneInfo("UTC")) is None:
         found.append(FormError("effective-at", _("Write the day as year-month-day.")))
-    if not _ends_right(form, card):
+    if card is not None and not _ends_right(form, card):
         found.append(FormError("last4", _("Type the last four signs of the value you let stand.")))
     if not form.reason and not form.chips:
         found.append(FormError("reason", _("Give a reason: it goes to the ledger.")))
@@ -110,8 +114,8 @@ def _ends_right(form: DecisionForm, card: Card) -> bool:
     return not wanted or ending(form.last4) == wanted
 
 
-def as_choice(form: DecisionForm, card: Card) -> Choice:
-    zone = card.case.slot.workspace.zone
+def as_choice(form: DecisionForm, case: Case) -> Choice:
+    zone = case.slot.workspace.zone
     kind, _colon, claim = form.choice.partition(":")
     claim = form.both_claim if kind == "both" else claim
     return Choice(
@@ -120,12 +124,17 @@ def as_choice(form: DecisionForm, card: Card) -> Choice:
         evidence_digest=form.digest,
         decision_key=_key(form.key),
         claim=_key(claim),
-        value=typed(form.value, card.value_type, zone) if kind == "other" else None,
+        value=typed(form.value, _type_of(case), zone) if kind == "other" else None,
         effective_at=None if kind == "keep" else _day(form.effective_at, zone),
         scopes=list(form.scopes) if kind == "both" else (),
         blame=form.blame,
         reason=reason_of(form),
     )
+
+
+def _type_of(case: Case) -> str:
+    governing = ruled(case.slot)
+    return governing.field.type if governing is not None else ""
 
 
 def reason_of(form: DecisionForm) -> str:

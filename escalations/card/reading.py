@@ -83,11 +83,11 @@ class Card:
     outcomes: list[Outcome]
     actions: Table | None
     widget: Widget
-    value_type: str
     digest: str
     seen_at: dt.datetime
     previous: str
     next: str
+    onward: uuid.UUID | None
     beside: Beside
     impact: Impact
     past: list[str]
@@ -161,6 +161,15 @@ def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
     return found
 
 
+def pressed_on(member: Member, case_id: uuid.UUID) -> Case:
+    """The case somebody pressed a button on; 404 for what is not theirs to see."""
+    found = Case.objects.filter(visible_to(member), pk=case_id).select_related("slot__subject").first()
+    if found is None:
+        raise Http404
+    found.slot.workspace = member.workspace
+    return found
+
+
 def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: str = "") -> Card:
     """All of it. A payment's values are masked until its reader asked for just these (`revealed`, by their digest)."""
     slot, around = case.slot, beside(case)
@@ -203,11 +212,11 @@ def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: str = "
         outcomes=outcomes(case, current, proposed, rule, telling),
         actions=telling.table(spread.waiting[-1]) if telling and proposed else None,
         widget=widget(registered.type, registered.options),
-        value_type=registered.type,
         digest=digest,
         seen_at=now,
         previous=reverse("case", args=[before]) if before else "",
         next=reverse("case", args=[after]) if after else "",
+        onward=after or before,
         beside=around,
         impact=impact(around, spread.standing),
         past=past_decisions(case, around, spread),

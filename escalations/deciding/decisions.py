@@ -1,7 +1,8 @@
 """An owner decides a case: on what they saw, once, and with the right to.
 
 1. a repeat of the same decision answers what it answered
-2. lock the slot, then the case; who is too late or saw something else is told so
+2. lock the slot, then the case, and take both up: all that follows reads the same; who is too late or saw something
+   else is told so
 3. who may not decide is told who may
 4. where two people have to agree, the first press waits for a second person's
 5. the choice goes through the ledgers' own settling; what waits is looked at again
@@ -9,11 +10,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
+from django.contrib.postgres.expressions import ArraySubquery
 from django.db import transaction
+from django.db.models import OuterRef
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -22,12 +26,14 @@ from escalations.deciding import approvals, second_person
 from escalations.deciding.choice import CHOICES, Choice
 from escalations.deciding.doors import carry_out
 from escalations.errors import EvidenceChanged, FourEyes, InvalidChoice, NobodyConfirms
+from escalations.hearing import hear
 from escalations.models import Approval, Case, CaseClaim
 from escalations.rights import check_right, too_late, verdict
 from escalations.routing import Reason
 from escalations.time import absences
 from ledgers import clock
 from ledgers.models import Claim, Slot
+from ledgers.selectors.taken_up import instant_in, moment_in
 from ledgers.services import looking_alike, settle, splitting
 from ledgers.services.locks import lock, lock_if_free
 from ledgers.services.settle import Settled
@@ -46,23 +52,24 @@ class Decided:
 
 def decide(*, member: Member, case_id: UUID, choice: Choice) -> Decided:
     """Decide a case as `member`. Raises Http404, NotYours, AlreadyDecided, EvidenceChanged, InvalidChoice."""
-    found = Case.objects.filter(workspace=member.workspace_id, id=case_id).first()
+    mine = Case.objects.filter(workspace=member.workspace_id, id=case_id)
+    found = mine.annotate(moved=absences.concerned(), crossing=_crossing()).first()
     if found is None:
         raise Http404
-    absences.follow_clock(found)
+    if found.moved:
+        absences.follow_clock(found)
     try:
-        return _decide(found, member, choice)
+        return _decide(found, found.crossing, member, choice)
     except NobodyConfirms:
         # Outside the transaction that the refusal takes back.
         second_person.tell_admins(found, clock.now())
         raise
 
 
-def _decide(found: Case, member: Member, choice: Choice) -> Decided:
+def _decide(found: Case, crossing: Sequence[UUID], member: Member, choice: Choice) -> Decided:
     with transaction.atomic():
-        slot = _lock(found, choice)
-        case = Case.objects.select_for_update(of=("self",)).select_related("decided_by").get(id=found.id)
-        case.slot = slot
+        slot = _lock(found, choice, crossing)
+        case = hear(found.id, slot)
         if repeated := _repeated(case, member, choice):
             return repeated
         choice = _named(case, choice)
@@ -71,7 +78,6 @@ def _decide(found: Case, member: Member, choice: Choice) -> Decided:
         if second_person.needed(case) and not _confirms(case, member, choice, first):
             return _first_of_two(case, member, choice, first)
         _conclude(case, slot, member, choice, first)
-    case.refresh_from_db()
     return Decided(case)
 
 
@@ -79,9 +85,12 @@ def _repeated(case: Case, member: Member, choice: Choice) -> Decided | None:
     """The answer to a press that was recorded before."""
     if choice.decision_key is None:
         return None
-    second = case.events.filter(code="approved_second", member=member)
-    if case.decision_key == choice.decision_key and (case.decided_by == member or second.exists()):
-        return Decided(case, repeated=True)
+    if case.decision_key == choice.decision_key:
+        second = case.events.filter(code="approved_second", member=member)
+        if case.decided_by == member or second.exists():
+            return Decided(case, repeated=True)
+    if not _approved(case):
+        return None
     given = Approval.objects.filter(case=case, member=member, decision_key=choice.decision_key, cleared_at__isnull=True)
     return Decided(case, repeated=True, waits=True) if given.exists() else None
 
@@ -96,8 +105,13 @@ def _named(case: Case, choice: Choice) -> Choice:
 
 def _given(case: Case) -> Approval | None:
     """The first approval, as long as whoever gave it still has the right to decide."""
-    found = approvals.first(case) if case.state == Case.State.OPEN else None
+    found = approvals.first(case) if case.state == Case.State.OPEN and _approved(case) else None
     return found if found is not None and verdict(case, found.member).allowed else None
+
+
+def _approved(case: Case) -> bool:
+    """Whether a first approval waits; a case that was not taken up has to be asked."""
+    return case.heard is None or case.heard.approved
 
 
 def _first_of_two(case: Case, member: Member, choice: Choice, given: Approval | None) -> Decided:
@@ -109,8 +123,8 @@ def _first_of_two(case: Case, member: Member, choice: Choice, given: Approval | 
         raise NobodyConfirms(_("No eligible approver. The admin was told."))
     seen, key = choice.evidence_digest, choice.decision_key
     words: approvals.Words = {"reason": choice.reason, "blame": choice.blame}
-    approvals.give(case, member, choice.press, digest=seen, key=key, at=clock.now(), told=told, words=words)
-    case.refresh_from_db()
+    approvals.give(case, member, choice.press, digest=seen, key=key, at=moment_in(case.slot), told=told, words=words)
+    case.refresh_from_db(fields=["version"])
     return Decided(case, waits=True)
 
 
@@ -127,7 +141,7 @@ def _conclude(case: Case, slot: Slot, member: Member, choice: Choice, first: App
     if first is not None and second is not None:
         choice = _with_the_words_of(first, choice)
     done = carry_out(case, slot, by, choice, second)
-    at = done.transaction.recorded_at if done else clock.after(slot.clock)
+    at = done.transaction.recorded_at if done else instant_in(slot)
     if first is not None and second is not None:
         approvals.confirm(first, second, at)
     _record(case, by, choice, done, at)
@@ -139,12 +153,19 @@ def _with_the_words_of(first: Approval, choice: Choice) -> Choice:
     return replace(choice, reason="; ".join(reasons), blame=first.choice.get("blame", ""))
 
 
-def _lock(case: Case, choice: Choice) -> Slot:
+def _crossing() -> ArraySubquery:
+    """The slots of what the waiting claims correct: a decision may reach into them."""
+    linked = CaseClaim.objects.filter(case=OuterRef(OuterRef("pk")), left_at__isnull=True)
+    named = linked.filter(claim__corrects__isnull=False).values("claim__corrects")
+    corrected = Claim.objects.filter(id__in=named, slot__isnull=False)
+    return ArraySubquery(corrected.values("slot"))
+
+
+def _lock(case: Case, choice: Choice, crossing: Sequence[UUID]) -> Slot:
     """The slot of the case. Where a decision reaches into other slots, all are locked at once, in one order."""
     other = splitting.places(case.slot, choice.scopes) if choice.choice == "both" else []
     other += looking_alike.elsewhere(case.slot) if choice.choice == "another" else []
-    waiting = Claim.objects.filter(caseclaim__case=case, caseclaim__left_at__isnull=True)
-    return lock([case.slot_id, *other, *settle.reached(list(waiting))])[case.slot_id]
+    return lock([case.slot_id, *other, *crossing])[case.slot_id]
 
 
 def _check(case: Case, member: Member, choice: Choice, first: Approval | None) -> None:
@@ -171,25 +192,24 @@ def _confirms(case: Case, member: Member, choice: Choice, first: Approval | None
 
 
 def _record(case: Case, member: Member, choice: Choice, done: Settled | None, at: datetime) -> None:
-    slot = case.slot
+    said = {
+        "state": Case.State.DECIDED,
+        "decided_by": member,
+        "closed_at": at,
+        "choice": choice.choice,
+        "chosen": _chosen(done),
+        "reason": choice.reason,
+        "blame": choice.blame,
+        "decision_key": choice.decision_key,
+        "undo_until": _undo_until(case, member, choice, at),
+        "version": case.version + 1,
+    }
     # Conditional, though the case is locked: whatever else changes, one press decides one open case.
-    taken = Case.objects.filter(id=case.id, state=Case.State.OPEN, version=case.version).update(
-        state=Case.State.DECIDED,
-        decided_by=member,
-        closed_at=at,
-        choice=choice.choice,
-        chosen=done.decision.fact or done.decision.target if done else None,
-        reason=choice.reason,
-        blame=choice.blame,
-        decision_key=choice.decision_key,
-        undo_until=_undo_until(case, member, choice, at),
-        version=case.version + 1,
-    )
-    if not taken:
+    if not Case.objects.filter(id=case.id, state=Case.State.OPEN, version=case.version).update(**said):
         case.refresh_from_db()
         raise too_late(case)
-    case.refresh_from_db(from_queryset=Case.objects.select_related("owner", "decided_by"))
-    case.slot = slot
+    for name, value in said.items():
+        setattr(case, name, value)
     CaseClaim.objects.filter(case=case, left_at__isnull=True).update(left_at=at)
     cases.event(case, at, "decided", member=member, choice=choice.choice)
     if choice.choice == "done":
@@ -197,6 +217,12 @@ def _record(case: Case, member: Member, choice: Choice, done: Settled | None, at
     telling.decided(case, done, at)
     if done is not None:
         _follow(case, choice, done, at)
+
+
+def _chosen(done: Settled | None) -> UUID | None:
+    """The fact that stands by the decision, if one does."""
+    chosen = done.decision.fact or done.decision.target if done else None
+    return UUID(chosen) if chosen else None
 
 
 def _follow(case: Case, choice: Choice, done: Settled, at: datetime) -> None:
@@ -209,7 +235,8 @@ def _follow(case: Case, choice: Choice, done: Settled, at: datetime) -> None:
         # Those known when the case was locked are held already; whatever came since is left to its own case.
         for other in filter(None, map(lock_if_free, looking_alike.elsewhere(case.slot))):
             _look_again(other, case, at)
-    cases.settle_checks(case.slot, done, at)
+    if case.heard is None or case.heard.owed or case.heard.checked:
+        cases.settle_checks(case.slot, done, at)
     if done.elsewhere is not None:
         cases.follow(done.elsewhere, case)
 

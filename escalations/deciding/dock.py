@@ -42,7 +42,7 @@ def remember(request: HttpRequest, case: Case, say: Callable[[], str], *, waits:
 
     It is said in every language: its reader may change theirs while it stands there.
     """
-    now = clock.now()
+    now = case.closed_at or clock.now()
     until = now + STAYS if waits else case.undo_until
     said = {
         "case": str(case.pk),

@@ -11,10 +11,10 @@ from escalations.deciding.choice import Choice
 from escalations.errors import InvalidChoice
 from escalations.models import Case
 from escalations.routing import may_decide
-from ledgers import clock
 from ledgers.errors import InvalidClaim
 from ledgers.formats.refusal import InvalidValue
 from ledgers.models import Claim, Slot
+from ledgers.selectors.taken_up import claim_in, moment_in
 from ledgers.services import choices, looking_alike, settle, splitting
 from ledgers.services.choices import Own, Ruling
 from ledgers.services.settle import Law, Settled
@@ -49,7 +49,7 @@ def _accept(_case: Case, slot: Slot, law: Law, ruling: Ruling, choice: Choice) -
     wanted = choice.claim or next(iter(ruling.candidates))
     if wanted not in ruling.candidates:
         raise InvalidChoice("#/claim", _("This claim does not wait in the case."))
-    return choices.accept(slot, law, ruling, Claim.objects.get(id=wanted), choice.effective_at)
+    return choices.accept(slot, law, ruling, wanted, choice.effective_at)
 
 
 def _other(_case: Case, slot: Slot, law: Law, ruling: Ruling, choice: Choice) -> Settled:
@@ -93,7 +93,7 @@ def _owns_scopes(case: Case, member: Member, scopes: Sequence[str]) -> None:
     """Both facts go where this member may decide; a scope of somebody else's is not theirs to fill."""
     for scope in scopes:
         asked = cases.question_in(case, scope)
-        if not may_decide(asked, member.key, at=clock.now(), active=cases.active_people(case.slot)).allowed:
+        if not may_decide(asked, member.key, at=moment_in(case.slot), active=cases.active_in(case)).allowed:
             raise InvalidChoice("#/scopes", _("%(scope)s is not yours to decide.") % {"scope": scope})
 
 
@@ -114,4 +114,4 @@ _DOORS: dict[str, Callable[[Case, Slot, Law, Ruling, Choice], Settled | None]] =
 def _fact(case: Case) -> Claim:
     if case.fact is None:
         raise InvalidChoice("#/choice", _("This case is about no fact."))
-    return Claim.objects.get(workspace_id=case.workspace_id, id=case.fact)
+    return claim_in(case.slot, case.fact)

@@ -10,7 +10,7 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
 from escalations.models import Case
 from escalations.rerouting import move, reroute
@@ -51,13 +51,14 @@ def follow_begun(workspace_id: UUID, now: datetime) -> int:
     return move(begun[0].workspace, Case.objects.filter(owner__in=[*gone, *back]), by=None) if begun else 0
 
 
+def concerned() -> Exists:
+    """Whether an absence is known in which the owner of a case is away or stands in."""
+    owner, here = OuterRef("owner"), OuterRef("workspace")
+    return Exists(Absence.objects.filter(Q(member=owner) | Q(delegate=owner), workspace=here, ended_at__isnull=True))
+
+
 def follow_clock(case: Case) -> None:
-    """Put a case before whom it belongs to now, if an absence began or ended and no sweep came since: the database lets
-    only those decide to whom the case is put."""
-    if case.owner_id is None or case.state != Case.State.OPEN:
-        return
-    concerned = Absence.objects.filter(
-        Q(member=case.owner_id) | Q(delegate=case.owner_id), workspace=case.workspace_id, ended_at__isnull=True
-    )
-    if concerned.exists():
+    """Put an open case before whom it belongs to now, if an absence began or ended and no sweep came since: the
+    database lets only those decide to whom the case is put."""
+    if case.state == Case.State.OPEN:
         move(case.workspace, Case.objects.filter(pk=case.pk), by=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import uuid_utils.compat
 from django.contrib.postgres.fields import ArrayField
@@ -12,6 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from ledgers.models.registries import TIERS
 from memoryhub.accounts.models import Agent, Member, Workspace
 from memoryhub.accounts.walled import Walled
+
+if TYPE_CHECKING:
+    from ledgers.selectors.taken_up import TakenUp
 
 
 class Subject(models.Model):
@@ -53,7 +56,10 @@ class Slot(models.Model):
     """Where facts compete: subject, field, scope and, in a many-valued field, the canonical value.
 
     The row is what a settling transaction locks; `clock` is the last instant recorded in it and only goes forward.
+    `taken_up` is no column: what the holder of the lock has read of the slot (see `selectors.taken_up`).
     """
+
+    taken_up: TakenUp | None = None
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
 
-from django.db.models import QuerySet
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, QuerySet
+from django.db.models.functions import JSONArray
 
 from ledgers import clock
 from ledgers.domain.absence import Absence as Row
@@ -27,6 +31,19 @@ def rows(workspace: Workspace) -> list[Row]:
 def as_row(absence: Absence) -> Row:
     fields = tuple(absence.fields) or (ANY,)
     return Row(absence.member.key, absence.delegate.key, absence.begins, absence.ends, fields)
+
+
+def rows_of(workspace: OuterRef) -> ArraySubquery:
+    """The same as a column of another query, to be read by `told`."""
+    kept = Absence.objects.filter(workspace=workspace, ended_at__isnull=True).order_by("begins", "id")
+    return ArraySubquery(kept.values(row=JSONArray("member__key", "delegate__key", "begins", "ends", "fields")))
+
+
+def told(said: Iterable[Sequence[Any]]) -> list[Row]:
+    return [
+        Row(member, delegate, datetime.fromisoformat(begins), datetime.fromisoformat(ends), tuple(fields) or (ANY,))
+        for member, delegate, begins, ends, fields in said
+    ]
 
 
 def standing_in(workspace: Workspace, field: str, at: datetime | None = None) -> dict[str, str]:

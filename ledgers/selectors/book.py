@@ -1,8 +1,12 @@
-"""The state of one slot as the law reads it: open rows of facts turned into windows, entries and waiting claims."""
+"""The state of one slot as the law reads it: open rows of facts turned into windows, entries and waiting claims.
+
+Of a slot that is taken up everything is told from what was read then; of others each question asks the database for the
+few rows it is about. Both ways say the same (a test compares them).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
@@ -16,10 +20,11 @@ from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
 from ledgers.domain.policy import FieldRule
 from ledgers.domain.situation import Bar, Waiting
 from ledgers.domain.tiers import Tier
-from ledgers.domain.timeline import Timeline, Window, at
+from ledgers.domain.timeline import Timeline, Window, at, before
 from ledgers.models import Barred, Claim, Fact, Slot
 
 NOWHERE = DateTimeTZRange(empty=True)
+STANDS = Fact.Standing.TIMELINE
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +43,23 @@ def open_rows_in(slot_id: UUID) -> QuerySet[Fact]:
     return Fact.objects.filter(slot_id=slot_id, recorded_during__upper_inf=True)
 
 
+def _told(slot: Slot, asked: Q, wanted: Callable[[Fact], bool]) -> list[Fact]:
+    """The open rows that both say: `asked` for the database, `wanted` of rows that are at hand."""
+    if slot.taken_up is not None:
+        return [row for row in slot.taken_up.rows if wanted(row)]
+    return list(open_rows(slot).filter(asked))
+
+
 def read_timeline(slot: Slot, start: datetime, end: datetime | None) -> Held:
     """The windows that overlap a stretch of time, whole, in order; what lies outside it is not read."""
-    rows = open_rows(slot).filter(
-        standing=Fact.Standing.TIMELINE, valid_during__overlap=DateTimeTZRange(start, end, "[)")
-    )
-    held = {as_window(row): row for row in rows.order_by("valid_during")}
+    asked = Q(standing=STANDS, valid_during__overlap=DateTimeTZRange(start, end, "[)"))
+    rows = _told(slot, asked, lambda row: row.standing == STANDS and _meets(row, start, end))
+    held = {as_window(row): row for row in sorted(rows, key=lambda row: row.begins)}
     return Held(tuple(held), held)
+
+
+def _meets(row: Fact, start: datetime, end: datetime | None) -> bool:
+    return not row.valid_during.isempty and before(row.begins, end) and before(start, row.ends)
 
 
 def as_window(row: Fact) -> Window:
@@ -71,16 +86,49 @@ def as_proposed(row: Fact) -> Entry:
 def read_saying(slot: Slot, windows: Iterable[Window]) -> tuple[Entry, ...]:
     """Everything in the book that says what these windows say, in force or hidden."""
     values = {window.value for window in windows}
-    said = Q(value_key__in=values - {None}) | (Q(value_key__isnull=True) if None in values else Q(pk__in=[]))
-    return entries(open_rows(slot).filter(said, standing=Fact.Standing.TIMELINE)) if values else ()
+    if not values:
+        return ()
+    asked = _saying(values) & Q(standing=STANDS)
+    return entries(_told(slot, asked, lambda row: row.standing == STANDS and row.value_key in values))
 
 
-def read_book(slot_id: UUID, start: datetime, end: datetime | None) -> tuple[Entry, ...]:
+def _saying(values: Collection[str | None]) -> Q:
+    said = {value for value in values if value is not None}
+    return Q(value_key__in=said) | (Q(value_key__isnull=True) if None in values else Q(pk__in=[]))
+
+
+def read_book(slot: Slot, start: datetime, end: datetime | None) -> tuple[Entry, ...]:
     """The admitted claims that overlap a stretch of time, in force or hidden; one entry a claim."""
-    rows = open_rows_in(slot_id).filter(Q(expires_at__isnull=True) | Q(expires_at__gt=start))
+    asked = Q(expires_at__isnull=True) | Q(expires_at__gt=start)
     if end is not None:
-        rows = rows.filter(effective_at__lt=end)
-    return entries(rows.filter(standing=Fact.Standing.TIMELINE, weighs=True))
+        asked &= Q(effective_at__lt=end)
+
+    def wanted(row: Fact) -> bool:
+        return row.standing == STANDS and row.weighs and before(row.effective_at, end) and before(start, row.expires_at)
+
+    return entries(_told(slot, asked & Q(standing=STANDS, weighs=True), wanted))
+
+
+def read_of(slot: Slot, claims: Collection[UUID]) -> list[Fact]:
+    """The rows of these claims in the book, in force or hidden."""
+    asked = Q(standing=STANDS, claim_id__in=claims)
+    return _told(slot, asked, lambda row: row.standing == STANDS and row.claim_id in claims)
+
+
+def read_hidden(slot: Slot, claims: Collection[UUID]) -> list[Fact]:
+    """The rows of these claims in the book that hold no window."""
+    asked = Q(standing=STANDS, claim_id__in=claims, valid_during__isempty=True)
+
+    def wanted(row: Fact) -> bool:
+        return row.standing == STANDS and row.claim_id in claims and row.valid_during.isempty
+
+    return _told(slot, asked, wanted)
+
+
+def read_echoes(slot: Slot, values: Collection[str | None]) -> list[Fact]:
+    """The rows in the book that say one of these values and weigh nothing."""
+    asked = _saying(values) & Q(standing=STANDS, weighs=False)
+    return _told(slot, asked, lambda row: row.standing == STANDS and not row.weighs and row.value_key in values)
 
 
 def entries(rows: Iterable[Fact]) -> tuple[Entry, ...]:
@@ -95,7 +143,10 @@ def entries(rows: Iterable[Fact]) -> tuple[Entry, ...]:
 
 def read_waiting(slot: Slot) -> list[Fact]:
     """Rows of the claims that wait, in recorded order; one that only repeats another is carried by it."""
-    return list(waiting(slot))
+    if slot.taken_up is None:
+        return list(waiting(slot))
+    rows = [row for row in slot.taken_up.rows if row.standing == Fact.Standing.PENDING]
+    return sorted(rows, key=lambda row: (row.recorded_at, row.claim_id))
 
 
 def waiting(slot: Slot) -> QuerySet[Fact]:
@@ -128,12 +179,15 @@ def read_bars(slot: Slot, value_key: str | None) -> tuple[Bar, ...]:
 
 def ever_held(slot: Slot) -> bool:
     """Whether any value ever stood for this subject, field and scope."""
+    here = slot.taken_up.rows if slot.taken_up is not None else []
+    if any(row.standing == STANDS and row.weighs and row.value_key is not None for row in here):
+        return True
     return Fact.objects.filter(
         workspace_id=slot.workspace_id,
         slot__subject_id=slot.subject_id,
         slot__field=slot.field,
         slot__scope=slot.scope,
-        standing=Fact.Standing.TIMELINE,
+        standing=STANDS,
         weighs=True,
         value_key__isnull=False,
     ).exists()
@@ -141,7 +195,10 @@ def ever_held(slot: Slot) -> bool:
 
 def last_support(slot: Slot, value_key: str | None) -> datetime | None:
     """When the value was last said by someone who may say so."""
-    rows = open_rows(slot).filter(standing=Fact.Standing.TIMELINE, renews=True, value_key=value_key)
+    if slot.taken_up is not None:
+        said = [row for row in slot.taken_up.rows if row.standing == STANDS and row.renews]
+        return max((row.recorded_at for row in said if row.value_key == value_key), default=None)
+    rows = open_rows(slot).filter(standing=STANDS, renews=True, value_key=value_key)
     found: datetime | None = rows.aggregate(last=Max(F("recorded_at")))["last"]
     return found
 
@@ -152,8 +209,12 @@ def in_force(slot: Slot, instant: datetime) -> Window | None:
 
 def holds_from(slot: Slot, fact: UUID, instant: datetime) -> bool:
     """Whether a fact, or the absence a retract brought, is in force at that instant or later."""
-    rows = open_rows(slot).filter(standing=Fact.Standing.TIMELINE, carrier_id=fact)
-    return rows.filter(valid_during__overlap=DateTimeTZRange(instant, None, "[)")).exists()
+    asked = Q(standing=STANDS, carrier_id=fact, valid_during__overlap=DateTimeTZRange(instant, None, "[)"))
+
+    def wanted(row: Fact) -> bool:
+        return row.standing == STANDS and row.carrier_id == fact and _meets(row, instant, None)
+
+    return bool(_told(slot, asked, wanted))
 
 
 def past_review(slot: Slot, rule: FieldRule, instant: datetime) -> ClaimId | None:

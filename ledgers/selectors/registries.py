@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from typing import Any
 
-from django.db.models import QuerySet
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import OuterRef, QuerySet
+from django.db.models.functions import JSONObject
 
 from ledgers.domain.patterns import ANY, covers, specificity
 from ledgers.domain.responsibility import Responsibility as Row
 from ledgers.domain.responsibility import find, may_propose
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
-from memoryhub.accounts.models import Workspace
+from memoryhub.accounts.models import Member, Workspace
 
 
 def source(workspace: Workspace, key: str) -> Source | None:
@@ -62,8 +65,24 @@ def answered_name(workspace: Workspace, key: str) -> UnknownField | None:
 
 def responsibilities(workspace: Workspace) -> list[Row]:
     """Every row of the registry as the domain reads it."""
-    rows = _named(workspace).prefetch_related("delegates")
-    return [as_row(row, [member.key for member in row.delegates.all()]) for row in rows]
+    keys = Member.objects.filter(deputises=OuterRef("pk")).values("key")
+    return [as_row(row, row.stand_by) for row in _named(workspace).annotate(stand_by=ArraySubquery(keys))]
+
+
+def responsibilities_of(workspace: OuterRef) -> ArraySubquery:
+    """The same as a column of another query, to be read by `told`."""
+    keys = Member.objects.filter(deputises=OuterRef("pk")).values("key")
+    said = JSONObject(
+        id="id", scope="scope", field="field", subject="subject", owner="owner__key", owner_is_self="owner_is_self",
+        backup="backup__key", delegates=ArraySubquery(keys), proposers="proposers",
+    )  # fmt: skip
+    return ArraySubquery(Responsibility.objects.filter(workspace=workspace).values(row=said))
+
+
+def told(said: Iterable[Mapping[str, Any]]) -> list[Row]:
+    return [
+        Row(**{**row, "delegates": frozenset(row["delegates"]), "proposers": tuple(row["proposers"])}) for row in said
+    ]
 
 
 def owning(workspace: Workspace) -> list[Row]:

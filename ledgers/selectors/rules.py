@@ -52,9 +52,14 @@ def ruled_for(workspace: Workspace, places: Iterable[Place]) -> dict[Place, Rule
 
 
 def ruled(slot: Slot) -> Ruled | None:
-    """What governs one slot now; None where its field is not registered."""
+    """What governs one slot now; None where its field is not registered. Asked once of a slot that is taken up."""
+    if slot.taken_up is not None and slot.taken_up.ruled is not None:
+        return slot.taken_up.ruled
     place = (slot.field, slot.scope)
-    return ruled_for(slot.workspace, [place]).get(place)
+    found = ruled_for(slot.workspace, [place]).get(place)
+    if slot.taken_up is not None:
+        slot.taken_up.ruled = found
+    return found
 
 
 def _ruled(workspace: Workspace, field: Field, key: str, scope: str) -> Ruled:

@@ -12,7 +12,6 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from ledgers import clock
 from ledgers.domain import choice, minutes
 from ledgers.domain.actions import Action, Move, Standing
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
@@ -25,6 +24,7 @@ from ledgers.errors import InvalidClaim
 from ledgers.formats.detectors import classes
 from ledgers.models import Claim, Fact, Slot, Source, Transaction
 from ledgers.selectors import book
+from ledgers.selectors.taken_up import instant_in
 from ledgers.services import journal, settle
 from ledgers.services.intake import read_value
 from ledgers.services.page import Page, Place
@@ -82,13 +82,13 @@ def asked_about(row: Fact, candidates: Collection[UUID]) -> bool:
 
 def keep(slot: Slot, law: Law, ruling: Ruling, code: str = "owner.keep") -> Settled:
     """What stands stays, with the weight of what it was weighed against; what waited is rejected."""
-    instant = clock.after(slot.clock)
+    instant = instant_in(slot)
     weighed = weigh(slot, ruling, [instant])
     window = book.in_force(slot, instant)
     first = next(iter(weighed.waiting), None)
     if first is None:
         raise InvalidClaim("#/choice", _("Nothing waits in this case any more."))
-    claim = Claim.objects.get(id=first[0].claim_id)
+    claim = first[0].claim
     target = window.carrier if window else None
     decision = Decision(Move(Action.REJECT_CONFLICT, weighs=False), "rejected", code, target=target)
     page = Page(slot, claim, instant)
@@ -100,32 +100,32 @@ def keep(slot: Slot, law: Law, ruling: Ruling, code: str = "owner.keep") -> Sett
     return Settled(claim, journal.record(page, recorded(law, ruling, decision, read)), decision)
 
 
-def accept(slot: Slot, law: Law, ruling: Ruling, claim: Claim, start: datetime | None) -> Settled:
+def accept(slot: Slot, law: Law, ruling: Ruling, claim_id: UUID, start: datetime | None) -> Settled:
     """A waiting claim takes its place, from its own date or another the owner names."""
-    instant = clock.after(slot.clock)
-    pending = next((row for row in book.read_waiting(slot) if row.claim_id == claim.id), None)
+    instant = instant_in(slot)
+    pending = next((row for row in book.read_waiting(slot) if row.claim_id == claim_id), None)
     if pending is None:
         raise InvalidClaim("#/claim", _("This claim does not wait in the case."))
     entry = book.as_proposed(pending)
     entry = replace(entry, start=start or entry.start)
     if not before(entry.start, entry.end):
         raise InvalidClaim("#/effective_at", _("The claim itself ends before that date."))
-    return _choose(slot, law, ruling, claim=claim, entry=entry, instant=instant, code="owner.accept")
+    return _choose(slot, law, ruling, claim=pending.claim, entry=entry, instant=instant, code="owner.accept")
 
 
 def say(slot: Slot, law: Law, ruling: Ruling, own: Own, code: str) -> Settled:
     """The owner's own word: another value, or that there is none any more."""
-    instant = clock.after(slot.clock)
+    instant = instant_in(slot)
     claim = owners_claim(slot, law, ruling, own, start=own.effective_at or instant, instant=instant)
     value = None if own.retract else claim.value_key
     strength = Strength(Tier(claim.tier), claim.source, claim.effective_at)
     entry = Entry(settle.claim_id(claim), value, claim.effective_at, claim.expires_at, strength, instant)
-    return _choose(slot, law, ruling, claim=claim, entry=entry, instant=instant, code=code)
+    return _choose(slot, law, ruling, claim=claim, entry=entry, instant=instant, code=code, new=True)
 
 
 def still_true(slot: Slot, law: Law, ruling: Ruling, fact: Claim) -> Settled:
     """The owner confirms what stands: a support that renews the review date and lends no rank."""
-    instant = clock.after(slot.clock)
+    instant = instant_in(slot)
     window = book.in_force(slot, instant)
     if window is None or window.carrier != str(fact.id):
         raise InvalidClaim("#/choice", _("This fact is no longer in force."))
@@ -137,20 +137,21 @@ def still_true(slot: Slot, law: Law, ruling: Ruling, fact: Claim) -> Settled:
     read = {**law.read, **minutes.weighed(instant, weigh(slot, ruling, [instant]).all, window)}
     strength = Strength(Tier(claim.tier), claim.source, claim.effective_at)
     entry = Entry(settle.claim_id(claim), window.value, claim.effective_at, window.entry.end, strength, instant)
-    page = Page(slot, claim, instant)
+    page = Page(slot, claim, instant, first=True)
     page.put(entry, Place("timeline", window.carrier, weighs=False))
     row = journal.record(page, recorded(law, ruling, decision, read, Transaction.Kind.REVIEW))
     return Settled(claim, row, decision)
 
 
 def _choose(
-    slot: Slot, law: Law, ruling: Ruling, *, claim: Claim, entry: Entry, instant: datetime, code: str
+    slot: Slot, law: Law, ruling: Ruling, *, claim: Claim, entry: Entry, instant: datetime, code: str, new: bool = False
 ) -> Settled:
+    """`new`: the claim was made by deciding, and has no record yet."""
     weighed = weigh(slot, ruling, [instant, entry.start])
     claim_in = Incoming(entry, Kind(claim.kind), corrects=settle.named(claim))
     situation, held = settle.read_situation(slot, claim_in, law, instant)
     done = choice.choose(claim_in, situation, law.rule, weighed.all, code)
-    page = Page(slot, claim, instant)
+    page = Page(slot, claim, instant, first=new)
     page.close([waiting for waiting, _entry in weighed.waiting if waiting.claim_id == claim.id])
     lifted = replace(claim_in, entry=done.entry)
     settle.write(page, lifted, done.decision, done.after, entry=done.entry, held=held, law=law)

@@ -23,6 +23,7 @@ from ledgers.domain.actions import Action
 from ledgers.domain.claim import ClaimId
 from ledgers.domain.trace import Line
 from ledgers.models import Barred, Claim, Fact, Transaction
+from ledgers.selectors.taken_up import turn
 from ledgers.services.page import Page
 from memoryhub.accounts.models import Agent, Member
 
@@ -59,13 +60,12 @@ class Record:
 def record(page: Page, said: Record) -> Transaction:
     """Append the transaction row of a change, carry the page out, and move the slot's clock to its instant."""
     slot, claim = page.slot, page.claim
-    # A claim judged for the first time has no row yet.
-    last = None if page.first else Transaction.objects.filter(claim=claim).aggregate(last=Max("number"))["last"]
+    last = _records_of(page)
     row = Transaction(
         workspace_id=slot.workspace_id,
         slot=slot,
         claim=claim,
-        number=(last or 0) + 1,
+        number=last + 1,
         kind=said.kind,
         action=said.action,
         status=said.status,
@@ -98,6 +98,17 @@ def record(page: Page, said: Record) -> Transaction:
     return row
 
 
+def _records_of(page: Page) -> int:
+    """How many rows the claim has in the log already."""
+    if page.first:
+        return 0
+    taken = page.slot.taken_up
+    if taken is not None and page.claim.id in taken.records:
+        return taken.records[page.claim.id]
+    last: int | None = Transaction.objects.filter(claim=page.claim).aggregate(last=Max("number"))["last"]
+    return last or 0
+
+
 def _carry_out(page: Page, row: Transaction) -> None:
     """Close before open: no two rows in force may overlap, not even for a moment."""
     if page.closed:
@@ -110,6 +121,7 @@ def _carry_out(page: Page, row: Transaction) -> None:
     for bar in page.barred:
         bar.transaction = row
     Barred.objects.bulk_create(page.barred)
+    turn(page.slot, row, page.closed, page.opened)
     if page.lifted:
         Barred.objects.filter(slot=page.slot, transaction__in=page.lifted, lifted_by__isnull=True).update(lifted_by=row)
 

@@ -11,7 +11,6 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from ledgers import clock
 from ledgers.domain import minutes
 from ledgers.domain.actions import Action, Move
 from ledgers.domain.claim import ClaimId
@@ -19,6 +18,7 @@ from ledgers.domain.situation import Decision
 from ledgers.errors import InvalidClaim
 from ledgers.models import Claim, Fact, Outbox, Slot
 from ledgers.selectors import book
+from ledgers.selectors.taken_up import instant_in
 from ledgers.services import choices, journal, subjects
 from ledgers.services.choices import Own, Ruling
 from ledgers.services.page import Page, Place
@@ -36,7 +36,7 @@ def same(slot: Slot, law: Law, ruling: Ruling) -> Settled:
     if subjects.is_erased(known):
         raise InvalidClaim("#/choice", _("The subject it looks like was erased, so it cannot be the same any more."))
     waiting = [row.claim for row in _waiting(slot, ruling) if row.carrier_id == row.claim_id]
-    instant = clock.after(slot.clock)
+    instant = instant_in(slot)
     for claim in waiting:
         named = (slot.workspace, known.key, known.shown)
         place = placed(*named, field=slot.field, scope=slot.scope, value_key=slot.value_key)
@@ -57,7 +57,7 @@ def another(slot: Slot, law: Law, ruling: Ruling) -> Settled:
     waiting = _waiting(slot, ruling)
     if not waiting:
         raise InvalidClaim("#/choice", _("Nothing waits in this case any more."))
-    instant = clock.after(slot.clock)
+    instant = instant_in(slot)
     subjects.tell_apart(slot.subject, by=ruling.member, at=instant)
     page = Page(slot, waiting[0].claim, instant)
     page.close(waiting)

@@ -17,7 +17,7 @@ from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
 from ledgers.domain.claim import ClaimId, Entry, Strength
 from ledgers.domain.timeline import Window
 from ledgers.models import Barred, Claim, Fact, Slot
-from ledgers.selectors.book import NOWHERE, as_entry, open_rows
+from ledgers.selectors.book import NOWHERE, as_entry, read_hidden, read_of
 
 TIMELINE = Fact.Standing.TIMELINE
 
@@ -104,8 +104,7 @@ class Page:
         booked = claims - {self.claim.id} if self.first else claims
         if not booked:
             return []
-        rows = open_rows(self.slot).filter(standing=TIMELINE, claim_id__in=booked, valid_during__isempty=True)
-        return self.open(rows)
+        return self.open(read_hidden(self.slot, booked))
 
     def _hold(self, window: Window, ending: tuple[UUID | None, str], flags: Fact | None) -> None:
         row = self._row(
@@ -123,7 +122,7 @@ class Page:
         if not gone:
             return
         lost = {row.claim_id: row for row in gone}
-        kept = {row.claim_id for row in self.open(open_rows(self.slot).filter(standing=TIMELINE, claim_id__in=lost))}
+        kept = {row.claim_id for row in self.open(read_of(self.slot, lost.keys()))}
         kept |= {row.claim_id for row in self.opened if row.standing == TIMELINE}
         for claim_id, row in lost.items():
             if claim_id not in kept:

@@ -29,6 +29,7 @@ from ledgers.domain.timeline import Timeline, Window, has_gap
 from ledgers.models import Claim, Fact, Field, Outbox, Slot, Transaction
 from ledgers.selectors import book, content, registries
 from ledgers.selectors.rules import as_registered, ruled
+from ledgers.selectors.taken_up import instant_in
 from ledgers.services import journal, taking_out
 from ledgers.services.intake import read_value
 from ledgers.services.locks import lock
@@ -73,7 +74,7 @@ def by_policy(claim_id: UUID, locked: Slot | None = None) -> Settled | None:
     if not Outbox.objects.filter(claim=claim).delete()[0]:
         return None
     law = law_of(slot)
-    done = judge(slot, claim, law, clock.after(slot.clock))
+    done = judge(slot, claim, law, instant_in(slot))
     return replace(done, rechecked=recheck(slot, law)) if changed(done) and done.others_wait else done
 
 
@@ -139,10 +140,10 @@ def _told_apart(pending: Fact, decision: Decision) -> bool:
 def carry_over(slot: Slot, done: Settled, claim: Incoming, law: Law, said: journal.Record) -> Settled:
     """Where a correction names a fact in another slot, that fact leaves there, and what waits there is looked at."""
     where, out = taking_out.slot_of_target(slot, claim), done.decision.move.corrected
-    if not out or where == slot.id:
+    if not out or where == slot:
         return done
     own = replace(said, target=claim.corrects, read={**law.read, "taken_out": sorted(out)})
-    there = lock([where])[where]
+    there = lock([where.id])[where.id]
     row = taking_out.take_out_of(there, out, done.claim, by=claim.entry, order=law.rule.order, said=own)
     return replace(done, elsewhere=Settled(done.claim, row, done.decision, rechecked=recheck(there, law)))
 
@@ -166,7 +167,7 @@ def read_situation(slot: Slot, claim: Incoming, law: Law, instant: datetime) -> 
     target = taking_out.target(where, claim)
     leaving = _may_leave(where, target)
     # What stands in a slot of its own leaves that one: of this slot only the claim's own time is read.
-    start, end = taking_out.hull([claim.entry, *(leaving if where == slot.id else [])])
+    start, end = taking_out.hull([claim.entry, *(leaving if where == slot else [])])
     # Its neighbours too: what a window ends with depends on what follows it.
     held = book.read_timeline(slot, start - clock.TICK, end + clock.TICK if end else None)
     situation = Situation(
@@ -176,13 +177,13 @@ def read_situation(slot: Slot, claim: Incoming, law: Law, instant: datetime) -> 
         barred=book.read_bars(slot, claim.entry.value),
         waiting=book.as_waiting(book.read_waiting(slot)),
         target=target,
-        book=(book.read_book(slot.id, start, end) if where == slot.id else tuple(leaving)) if target else (),
+        book=(book.read_book(slot, start, end) if where == slot else tuple(leaving)) if target else (),
         content=content.stands(held.timeline, law.rule, claim.entry.value),
     )
     return situation, held.rows
 
 
-def _may_leave(where: UUID, target: Entry | None) -> list[Entry]:
+def _may_leave(where: Slot, target: Entry | None) -> list[Entry]:
     """The target of a correction and its supports: whatever of them leaves the book, its whole time is read."""
     if target is None:
         return []
@@ -264,8 +265,7 @@ def recheck(slot: Slot, law: Law) -> tuple[Settled, ...]:
             if pending.reason == "would_return":
                 settled.extend(_covered(slot, pending, law))
                 continue
-            claim = Claim.objects.select_related("workspace", "agent", "member").get(id=pending.claim_id)
-            done = judge(slot, claim, law, clock.after(slot.clock), pending)
+            done = judge(slot, _claim_of(slot, pending), law, instant_in(slot), pending)
             if not done.decision.reason or _told_apart(pending, done.decision):
                 settled.append(done)
                 again = changed(done)
@@ -274,13 +274,20 @@ def recheck(slot: Slot, law: Law) -> tuple[Settled, ...]:
     return tuple(settled)
 
 
+def _claim_of(slot: Slot, pending: Fact) -> Claim:
+    """A waiting claim with whoever said it; of a slot that is taken up its rows know them."""
+    if slot.taken_up is None:
+        return Claim.objects.select_related("workspace", "agent", "member").get(id=pending.claim_id)
+    return pending.claim
+
+
 def _covered(slot: Slot, pending: Fact, law: Law) -> list[Settled]:
     """What waits to come back waits no more once something else holds all of its time."""
     held = book.read_timeline(slot, pending.begins, pending.ends).timeline
     if has_gap(held, pending.begins, pending.ends):
         return []
     decision = Decision(Move(Action.NOOP, weighs=False), "superseded", "dates.covered")
-    page = Page(slot, pending.claim, clock.after(slot.clock))
+    page = Page(slot, pending.claim, instant_in(slot))
     page.close([pending])
     row = journal.record(page, _covering(pending, law, decision, held))
     return [Settled(pending.claim, row, decision)]

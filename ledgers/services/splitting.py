@@ -8,10 +8,10 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
-from ledgers import clock
 from ledgers.errors import InvalidClaim
 from ledgers.models import Claim, Slot
 from ledgers.selectors import book, registries
+from ledgers.selectors.taken_up import claim_in, instant_in
 from ledgers.services import choices, settle
 from ledgers.services.choices import Own, Ruling
 from ledgers.services.locks import lock
@@ -23,17 +23,17 @@ def both(slot: Slot, law: Law, ruling: Ruling, claim_id: UUID | None, scopes: Se
 
     What leaves its scope ends there at once; what moves is said by the owner in its new scope, with its own date.
     """
-    window = book.in_force(slot, clock.after(slot.clock))
+    window = book.in_force(slot, instant_in(slot))
     waiting = [row for row in book.read_waiting(slot) if row.claim_id in ruling.candidates]
     proposed = next((row for row in waiting if claim_id in (None, row.claim_id)), None)
     if window is None or window.value is None or proposed is None or proposed.value_key is None:
         raise InvalidClaim("#/choice", _("Both can be true only where a fact stands and another waits."))
     here, there = _checked(slot, scopes)
-    current = Claim.objects.get(id=window.carrier)
+    current = claim_in(slot, UUID(window.carrier))
     if there == slot.scope:
         # The proposal holds here, so what stood here moves away first and the proposal is accepted in its place.
         _copy(slot, ruling, current, here)
-        return choices.accept(slot, law, ruling, proposed.claim, None)
+        return choices.accept(slot, law, ruling, proposed.claim_id, None)
     _copy(slot, ruling, proposed.claim, there)
     if here == slot.scope:
         return choices.keep(slot, law, ruling)

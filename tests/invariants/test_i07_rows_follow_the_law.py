@@ -31,7 +31,7 @@ def test_rows_are_the_law_applied_to_the_book(seed: int) -> None:
     assert len(slots) > 5
     for slot in slots:
         law = settle.law_of(slot)
-        wanted = rebuild(book.read_book(slot.id, EVER, None), law.rule.order)
+        wanted = rebuild(book.read_book(slot, EVER, None), law.rule.order)
         held = book.read_timeline(slot, EVER, None).timeline
         edges = {edge for window in (*wanted, *held) for edge in (window.start, window.end) if edge is not None}
         for edge in edges:

@@ -8,10 +8,9 @@ from tests.screens.budget import visits
 from tests.screens.limits import QUESTIONS
 from tests.screens.world import Firm
 
-# Pages without a budget of their own, and a decision, which takes more than its budget: what they take today is held.
+# Pages without a budget of their own: what they take today is held.
 HELD = {
     **QUESTIONS,
-    "decide": 59,
     "fact as of another day": 20,
     "list of facts": 11,
     "my facts": 14,
