@@ -290,6 +290,11 @@ def test_making_one_twice_or_from_elsewhere_is_refused(owner: Member, phone: Dev
 
 def test_it_leaves_events_and_nothing_secret(owner: Member, phone: Device, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
+    other = Client()
+    answer = phone.answer(ask(other))
+    assert other.post("/sign-in/", {"passkey": answer}).status_code == 302
+    for part in json.loads(answer)["response"].values():
+        assert part not in caplog.text
     client = signed_in(owner)
     client.post(PAGE, {"remove": str(only().pk)})
     rows = SecurityEvent.objects.outside(SecurityEvent._base_manager.all())  # outside every workspace
