@@ -14,7 +14,7 @@ from escalations.card import evidence_requests, handing
 from escalations.deciding import approvals, second_person
 from escalations.deciding.choice import Choice
 from escalations.deciding.decisions import decide
-from escalations.models import Case, SavedView, WriteBack
+from escalations.models import Case, Presence, SavedView, WriteBack
 from escalations.start import setting_up
 from ledgers import clock
 from ledgers.models import Field, PolicyVersion, Source
@@ -52,11 +52,19 @@ def make_house() -> House:
     _payments(firm)
     cases = {**_long_ago(firm), **_waiting(firm), **_closed(firm), **_put_aside(firm)}
     token, webhook = _doors(firm, admin)
-    SavedView.objects.create(workspace=firm.workspace, member=firm.ana, name="Contacts of ACME", query="q=acme")
-    assert nils.user is not None
-    TOTPDevice.objects.create(user=nils.user, name="phone", confirmed=True)
+    _together(firm, cases["conflict"])
+    assert firm.eva.user is not None
+    TOTPDevice.objects.create(user=firm.eva.user, name="phone", confirmed=True)
     founders = {step: _founder(step) for step in ("policy", "facts", "agent", "claim")}
     return House(firm, admin, rita, nils, founders, cases, token, webhook)
+
+
+def _together(firm: Firm, case: Case) -> None:
+    """A view of one's own, one that somebody shares, and a colleague who does not leave the case."""
+    here = {"workspace": firm.workspace}
+    SavedView.objects.create(**here, member=firm.ana, name="Contacts of ACME", query="q=acme", shared=True)
+    SavedView.objects.create(**here, member=firm.eva, name="Late payments", query="view=late", shared=True)
+    Presence.objects.create(**here, case=case, member=firm.eva, seen_at=clock.now() + timedelta(days=1))
 
 
 def _payments(firm: Firm) -> None:

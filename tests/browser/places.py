@@ -64,7 +64,7 @@ def places_of(house: House) -> list[Place]:
 
 
 def _door(house: House) -> list[Place]:
-    ana, user = house.firm.ana, house.nils.user
+    ana, user = house.firm.ana, house.firm.eva.user
     assert user is not None
     password = ways_in.link_for(user).partition("/sign-in/")[2]
     link, late = links.issue(house.cases["conflict"], ana), links.issue(house.cases["tie"], ana, timedelta(hours=-1))
@@ -204,6 +204,7 @@ def _registry(house: House) -> list[Place]:
 
 
 def _people(house: House) -> list[Place]:
+    """The second factor asks for a fresh sign-in, so these two have not been anywhere before."""
     olga, ana, eva = house.admin, house.firm.ana, house.firm.eva
     return [
         Place("members", olga, "/members/"),
@@ -213,9 +214,9 @@ def _people(house: House) -> list[Place]:
         Place("profile", ana, "/profile/"),
         Place("shortcuts", ana, "/profile/keys/"),
         Place("passkeys", ana, "/profile/passkeys/"),
-        Place("second-factor", ana, "/profile/second-factor/"),
-        Place("second-factor-begun", ana, "/profile/second-factor/", (press("#begin"), see("#turn-on"))),
-        Place("second-factor-on", house.nils, "/profile/second-factor/"),
+        Place("second-factor", house.firm.rui, "/profile/second-factor/"),
+        Place("second-factor-begun", house.firm.rui, "/profile/second-factor/", (press("#begin"), see("#turn-on"))),
+        Place("second-factor-on", eva, "/profile/second-factor/"),
     ]
 
 
