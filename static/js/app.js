@@ -255,9 +255,10 @@
   });
 
   /* ---- an open menu closes when the eye goes elsewhere ---- */
-  document.addEventListener("click", (event) => {
-    for (const menu of all("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
-  });
+  for (const left of ["click", "focusin"])
+    document.addEventListener(left, (event) => {
+      for (const menu of all("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+    });
   /* Escape folds what is unfolded around the focus, and leads back to what unfolded it. */
   const unfolded = (target) => [...all("details.menu[open]"), target.closest("details.filters[open]")].filter(Boolean);
   document.addEventListener("keydown", (event) => {

@@ -15,10 +15,10 @@ def test_an_owner_changes_after_the_effect_was_seen(firm: Firm, new_desk: NewDes
     row = Responsibility.objects.get(workspace=firm.workspace, scope="client:*")
     desk = new_desk(firm.rui)
     desk.open("/registry/")
-    desk.page.get_by_role("link", name="client:* · * · *").click()
+    desk.page.get_by_role("link", name="client:* · every field").click()
     desk.page.get_by_label("Owner", exact=True).select_option(label="Rui")
     desk.page.get_by_role("button", name="See the effect").click()
-    expect(desk.page.get_by_role("heading", level=1)).to_contain_text("client:* · * · *")
+    expect(desk.page.get_by_role("heading", level=1)).to_contain_text("client:* · every field")
     expect(desk.page.locator("#effect")).to_contain_text("One open case moves to Rui.")
     # Back to the form: what was chosen is still there.
     desk.page.get_by_role("button", name="Change it again").click()
@@ -35,7 +35,7 @@ def test_an_owner_changes_after_the_effect_was_seen(firm: Firm, new_desk: NewDes
     row.refresh_from_db()
     assert (row.owner, list(row.seconds.all()), row.proposers) == (firm.rui, [firm.eva], ["agent:*"])
     assert Case.objects.get(pk=case.pk).owner == firm.rui
-    desk.page.get_by_role("link", name="client:* · * · *").click()
+    desk.page.get_by_role("link", name="client:* · every field").click()
     expect(desk.page.get_by_role("region", name="Last changes")).to_contain_text("Owner: rui")
     desk.page.get_by_label("Owner", exact=True).select_option(label="Ana")
     desk.page.get_by_role("button", name="See the effect").click()
