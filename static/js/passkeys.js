@@ -9,7 +9,8 @@
     for (const box of document.querySelectorAll("[data-passkeys][hidden]")) box.hidden = false;
   };
   show();
-  document.addEventListener("htmx:afterSettle", show);
+  // A part of a page that came later, as htmx 2 and htmx 4 tell it.
+  for (const settled of ["htmx:afterSettle", "htmx:after:settle"]) document.addEventListener(settled, show);
 
   const options = async ({ form, dataset }) => {
     const token = form.elements.csrfmiddlewaretoken.value;
