@@ -7,8 +7,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from escalations.letters import links
+from escalations.models import Case
 from ledgers import clock
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
 from memoryhub.accounts import ways_in
@@ -142,7 +144,7 @@ def _open_cards(house: House) -> list[Place]:
 
 
 def _facts(house: House) -> list[Place]:
-    ana, nils, fact = house.firm.ana, house.nils, house.cases["conflict"].candidates.get().claim_id
+    ana, nils, fact = house.firm.ana, house.nils, _proposed(house.cases["conflict"])
     day = (clock.now() - timedelta(days=60)).date().isoformat()
     returned = house.cases["returned"].fact
     return [
@@ -153,7 +155,7 @@ def _facts(house: House) -> list[Place]:
         Place("my-facts-empty", nils, "/facts/mine/", rare=True),
         Place("fact", ana, f"/facts/{fact}/"),
         Place("fact-returned", ana, f"/facts/{returned}/", rare=True),
-        Place("fact-first", ana, f"/facts/{house.cases['first'].candidates.get().claim_id}/", rare=True),
+        Place("fact-first", ana, f"/facts/{_proposed(house.cases['first'])}/", rare=True),
         Place("fact-decided", ana, f"/facts/{house.cases['over'].chosen}/", rare=True),
         Place("fact-read-only", nils, f"/facts/{fact}/", rare=True),
         Place("fact-as-of", ana, f"/facts/{fact}/?as_of={day}"),
@@ -168,6 +170,11 @@ def _facts(house: House) -> list[Place]:
         Place("help", ana, "/help/"),
         Place("help-roles", ana, "/help/roles/"),
     ]
+
+
+def _proposed(case: Case) -> UUID:
+    """The claim that opened the case; others may have joined it."""
+    return case.candidates.order_by("pk")[0].claim_id
 
 
 def _registry(house: House) -> list[Place]:
