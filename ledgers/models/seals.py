@@ -50,7 +50,10 @@ class Seal(models.Model):
 
     class Meta:
         constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "number"], name="seal_number_unique")]
-        indexes: ClassVar = [models.Index(fields=["workspace", "first_seq"], name="seal_seq")]
+        indexes: ClassVar = [
+            models.Index(fields=["workspace", "first_seq"], name="seal_seq"),
+            models.Index(fields=["workspace", "first_xid", "first_id"], name="seal_place"),
+        ]
 
     def __str__(self) -> str:
         return f"seal {self.number}"

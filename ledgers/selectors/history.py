@@ -45,7 +45,7 @@ class History:
 
 def read(member: Member, claim_id: uuid.UUID, *, older: uuid.UUID | None = None) -> History:
     """The page of a fact; 404 where there is none or it is not theirs to see."""
-    slot, beside = _place(member, claim_id)
+    slot, beside = place(member, claim_id)
     changes = _changes(slot, older)
     shown = changes[:TIMELINE]
     competing = [claim_id, *beside.competing]
@@ -72,7 +72,7 @@ def read(member: Member, claim_id: uuid.UUID, *, older: uuid.UUID | None = None)
     )
 
 
-def _place(member: Member, claim_id: uuid.UUID) -> tuple[Slot, Around]:
+def place(member: Member, claim_id: uuid.UUID) -> tuple[Slot, Around]:
     """The slot of a fact this member may see, and what hangs on it."""
     rows = around.read(Claim.objects.filter(readable_by(member), pk=claim_id))
     claim = rows.select_related("slot__subject").first()

@@ -16,7 +16,7 @@ from ledgers.services.journal import said_digest, salted, seal
 from ledgers.verify import outside
 from ledgers.verify.checking import check
 from ledgers.verify.findings import Finding, Wrong
-from ledgers.verify.sealed_at import SealFinder
+from ledgers.verify.sealed_at import seals_over
 
 # Between a change and its checkpoint lie up to a minute of seals; all of them are read.
 MOST = 20
@@ -62,10 +62,9 @@ def check_slot(slot: Slot) -> SlotChecked:
     entries = entries[:MOST]
     gone = _erased(slot)
     done.findings += [found for entry in entries if (found := _content(entry, gone)) is not None]
-    seals = SealFinder(slot.workspace_id)
-    under = [(entry, seals.of(entry.xid, entry.id)) for entry in entries]
-    done.findings += [found for entry, number in under if number is None and (found := _loose(entry, seals))]
-    _up_to_checkpoints(slot.workspace_id, [number for _entry, number in under if number is not None], done)
+    under = seals_over(slot.workspace_id, [entry.id for entry in entries])
+    done.findings += _loose(slot.workspace_id, [entry for entry in entries if entry.id not in under])
+    _up_to_checkpoints(slot.workspace_id, list(under.values()), done)
     return done
 
 
@@ -90,16 +89,19 @@ def _as_said(entry: Transaction, claim: Claim) -> bool:
     return noted == entry.note_digest and said in {None, said_digest(claim)}
 
 
-def _loose(entry: Transaction, seals: SealFinder) -> Finding | None:
+def _loose(workspace: UUID, entries: Sequence[Transaction]) -> list[Finding]:
     """A change under no seal has to wait for one, unless it was sealed while we looked."""
-    kept = Unsealed.objects.filter(transaction_id=entry.id).first()
-    if kept is None:
-        seals.look_again()
-        number = seals.of(entry.xid, entry.id)
-        return None if number is not None else Finding(Wrong.ROW_ADDED, transaction=str(entry.id))
-    if (kept.xid, bytes(kept.hash)) != (entry.xid, bytes(entry.hash)):
-        return Finding(Wrong.ROW_NOT_AS_SEALED, transaction=str(entry.id))
-    return None
+    if not entries:
+        return []
+    kept = {row.transaction_id: row for row in Unsealed.objects.filter(transaction_id__in=[one.id for one in entries])}
+    missed = [entry.id for entry in entries if entry.id not in kept]
+    sealed = seals_over(workspace, missed) if missed else {}
+    wrong = [Finding(Wrong.ROW_ADDED, transaction=str(number)) for number in missed if number not in sealed]
+    return wrong + [
+        Finding(Wrong.ROW_NOT_AS_SEALED, transaction=str(entry.id))
+        for entry in entries
+        if (row := kept.get(entry.id)) and (row.xid, bytes(row.hash)) != (entry.xid, bytes(entry.hash))
+    ]
 
 
 def _up_to_checkpoints(workspace: UUID, numbers: Sequence[int], done: SlotChecked) -> None:
@@ -111,6 +113,9 @@ def _up_to_checkpoints(workspace: UUID, numbers: Sequence[int], done: SlotChecke
     done.findings += known.forgeries
     written = sorted(known.by_workspace[str(workspace)], key=lambda one: one.seal)
     read = 0
+    before = {
+        row.number: row for row in Seal.objects.filter(workspace_id=workspace, number__in=[n - 1 for n in numbers])
+    }
     for number in sorted(set(numbers)):
         after = next((one for one in written if one.seal >= number), None)
         if after is not None:
@@ -120,8 +125,7 @@ def _up_to_checkpoints(workspace: UUID, numbers: Sequence[int], done: SlotChecke
             continue
         # Nobody wrote down yet what came last: there the change's own seal is all there is to look at.
         until = after.seal if after is not None else number
-        before = Seal.objects.filter(workspace_id=workspace, number=number - 1).first()
-        found = check(workspace, [after] if after is not None else [], before, until)
+        found = check(workspace, [after] if after is not None else [], before.get(number - 1), until)
         done.findings += found.findings
         done.rows += found.rows
         read = until

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from ledgers.models import Claim
@@ -17,6 +18,7 @@ from tests.plugins.walls import as_owner
 from tests.screens.reading import text_of
 from tests.screens.world import Firm, make_firm
 
+MOST_ASKED = 12
 GOOD = "Nobody rewrote it"
 SO_FAR = "Everything that could be checked fits what was recorded."
 BAD = "The record of this fact is not what was recorded."
@@ -93,6 +95,20 @@ def test_a_checkpoint_signed_by_another_key_is_told(kept: tuple[Firm, Claim], se
     words = check(firm, fact)
     assert "This checkpoint was not signed by the key of this hub." in words
     assert BAD in words
+
+
+def test_more_changes_and_seals_ask_the_database_no_more_often(kept: tuple[Firm, Claim]) -> None:
+    firm, fact = kept
+    for number in range(8):
+        firm.say(f"Rua D {number}", source="crm", field="company.address")
+        seal_all()
+    assert checkpoints.write_due(everything=True) == 1
+    client = firm.client(firm.ana)
+    with CaptureQueriesContext(connection) as taken:
+        words = text_of(client.get(f"/facts/{fact.pk}/record/"))
+    assert "10 were compared with checkpoints" in words
+    own = [query["sql"] for query in taken.captured_queries if "ledgers_" in query["sql"]]
+    assert len(own) <= MOST_ASKED, own
 
 
 def test_the_button_works_with_scripts_and_without(firm: Firm) -> None:
