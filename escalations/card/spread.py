@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
+from django.db.models import BooleanField, ExpressionWrapper, Max, OuterRef, Q, Subquery, When
 from django.db.models import Case as When_
-from django.db.models import Exists, Max, OuterRef, Q, Subquery, When
 from django.db.models.functions import JSONArray
 
 from escalations.models import Case, CaseClaim
@@ -48,15 +48,16 @@ def read_spread(case: Case, now: dt.datetime) -> Spread:
         renews=True,
     )
     last = supports.order_by().values("slot").annotate(last=Max("recorded_at")).values("last")
-    asked = CaseClaim.objects.filter(case=case, left_at__isnull=True)
-    waits = Q(standing=Fact.Standing.PENDING) & (Q(is_asked=True) | Q(Exists(asked.filter(claim=OuterRef("carrier")))))
+    # Looked up once, not for each row: a case may hold hundreds.
+    asked = CaseClaim.objects.filter(case=case, left_at__isnull=True).values("claim")
+    waits = Q(standing=Fact.Standing.PENDING) & (Q(claim__in=asked) | Q(carrier__in=asked))
     stands = Q(standing=Fact.Standing.TIMELINE, valid_during__overlap=DateTimeTZRange(now, None, "[)"))
     rows = (
         book.open_rows(case.slot)
-        .annotate(is_asked=Exists(asked.filter(claim=OuterRef("claim"))))
+        .annotate(is_asked=ExpressionWrapper(Q(claim__in=asked), output_field=BooleanField()))
         .filter(waits | stands)
         .select_related("claim__agent__controller", "claim__member", "carrier__agent", "carrier__member", "opened_by")
-        .annotate(last_support=Subquery(last), derived=derived())
+        .annotate(last_support=_of_what_stands(Subquery(last)), derived=_of_what_stands(derived()))
         .order_by("recorded_at", "claim_id")
     )
     found = list(rows)
@@ -71,11 +72,15 @@ def read_spread(case: Case, now: dt.datetime) -> Spread:
     )
 
 
-def derived() -> When_:
-    """The claims that were derived from a fact in force, a few of them; of what waits nothing is asked."""
+def _of_what_stands(asked: Subquery) -> When_:
+    """Asked for each fact on the timeline; of the many rows that may wait nothing is asked."""
+    return When_(When(standing=Fact.Standing.TIMELINE, then=asked), default=None)
+
+
+def derived() -> ArraySubquery:
+    """A few of the claims that were derived from a fact."""
     made = Derivation.objects.filter(workspace=OuterRef("workspace"), parent=OuterRef("carrier")).order_by("-claim")
-    named = ArraySubquery(made.values(row=JSONArray("claim", "claim__subject", "claim__field"))[: DERIVED + 1])
-    return When_(When(standing=Fact.Standing.TIMELINE, then=named), default=None)
+    return ArraySubquery(made.values(row=JSONArray("claim", "claim__subject", "claim__field"))[: DERIVED + 1])
 
 
 def current_leaf(row: Fact, reader: Reader, rule: FieldRule, case: Case, now: dt.datetime) -> Leaf | None:
