@@ -88,7 +88,8 @@ def role_required(*roles: Role) -> Callable[[Page[P]], Page[P]]:
             if not acting(request).has_role(*roles):
                 names = ", ".join(str(role.label) for role in roles)
                 needed = _("This page needs the role: %(roles)s.") % {"roles": names}
-                raise PermissionDenied(f"{needed} {_('An account admin can give it to you.')}")
+                way = _("An account admin can give it to you.")
+                raise PermissionDenied(f"{needed} {way}")
             return page(request, *args, **kwargs)
 
         return member_required(checked)
