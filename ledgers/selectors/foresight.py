@@ -76,6 +76,11 @@ class Board:
         return book.entries(self._mine)
 
     @cached_property
+    def asked(self) -> tuple[Entry, ...]:
+        """The waiting claims. Read once: every choice looks at all of them, and there are as many choices."""
+        return tuple(map(book.as_entry, self.waiting))
+
+    @cached_property
     def _mine(self) -> list[Fact]:
         return [row for row in self.rows if row.slot_id == self.slot.id]
 
@@ -132,10 +137,10 @@ class Board:
     def _concluded(
         self, timeline: Timeline, weighed: Sequence[Entry], winner: Entry | None, fact: ClaimId | None
     ) -> Foreseen:
-        waiting = map(book.as_entry, self.waiting)
-        left = [entry for entry in waiting if winner is None or entry.claim != winner.claim]
+        left = [entry for entry in self.asked if winner is None or entry.claim != winner.claim]
         supports = tuple(entry.claim for entry in left if choice.supports(entry, winner, fact))
-        refused = tuple(entry.claim for entry in left if entry.claim not in supports)
+        counts = set(supports)
+        refused = tuple(entry.claim for entry in left if entry.claim not in counts)
         holds = [window for window in timeline if before(self.now, window.end)]
         if winner is None or not any(window.carrier == fact for window in holds):
             # Nothing that a system of record could be brought in line with holds now or later.
@@ -143,15 +148,19 @@ class Board:
         return Foreseen(timeline, refused, supports, lets_stand=(winner.value,), records=self._records(weighed))
 
     def _records(self, weighed: Sequence[Entry]) -> frozenset[str]:
-        """By what their claims were when they were said, not by what an owner's word lends them since."""
-        ids = {entry.claim for entry in weighed}
+        return frozenset(self._systems[entry.claim] for entry in weighed if entry.claim in self._systems)
+
+    @cached_property
+    def _systems(self) -> dict[ClaimId, str]:
+        """The systems of record that claims come from, by what these were when they were said, not by what an owner's
+        word lends them since."""
         said = [(row.claim_id, row.said_tier, row.said_source) for row in self._mine]  # type: ignore[attr-defined]  # annotated
         said += [(row.claim_id, row.claim.tier, row.claim.source) for row in self.waiting]
-        return frozenset(source for claim, tier, source in said if str(claim) in ids and tier == Tier.SYSTEM_OF_RECORD)
+        return {ClaimId(str(claim)): source for claim, tier, source in said if tier == Tier.SYSTEM_OF_RECORD}
 
     def _weighed(self, instants: Sequence[datetime]) -> tuple[Entry, ...]:
         said = choice.standing(self.timeline, self.admitted, instants)
-        return (*said, *map(book.as_entry, self.waiting))
+        return (*said, *self.asked)
 
     def _situation(self, claim: Incoming) -> Situation:
         """What `settle.read_situation` reads, from what is here. A waiting claim is barred by nothing: what is barred
