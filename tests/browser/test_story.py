@@ -35,8 +35,9 @@ def test_the_owner_confirms_lee(firm: Firm, new_desk: NewDesk) -> None:
     desk.page.get_by_label("confirmed by phone").check()
     desk.page.get_by_label("Reason in your words").fill(REASON)
     desk.page.get_by_role("button", name="Record decision").click()
-    expect(desk.page.get_by_role("region", name="Recent decisions")).to_contain_text("Recorded: accepted what was proposed")
-    expect(desk.page.locator("#live")).to_contain_text("Recorded: accepted what was proposed")
+    told = "Recorded: accepted what was proposed"
+    expect(desk.page.get_by_role("region", name="Recent decisions")).to_contain_text(told)
+    expect(desk.page.locator("#live")).to_contain_text(told)
     assert _told(firm) == ["Lee Ramos"]
     desk.page.get_by_role("link", name="See the case").click()
     desk.page.get_by_role("link", name="See the fact in force and its timeline").click()
