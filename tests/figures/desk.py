@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tests.chaos.stack import Stack
 from tests.figures.figure import Figure
 from tests.figures.looking import looking
-from tests.figures.office import PEOPLE, office
+from tests.figures.office import PEOPLE, alone, office
 from tests.figures.questions import questions
 from tests.figures.visiting import Visitor
 from tests.figures.weights import weights
@@ -25,7 +25,7 @@ class Size:
     seconds: float
 
 
-SMOKE, SHORT, LONG = Size(200, 60, 5.0), Size(2_000, 200, 30.0), Size(100_000, 10_000, 120.0)
+SMOKE, SHORT, LONG = Size(200, 60, 5.0), Size(2_000, 200, 30.0), Size(100_000, 10_000, 300.0)
 
 
 def desk(stack: Stack, *, long: bool) -> Iterator[Figure]:
@@ -51,6 +51,7 @@ def _measured(stack: Stack, size: Size) -> Iterator[Figure]:
     yield from weights(Visitor(stack.port, sessions[0]), card)
     yield from questions(stack)
     yield from looking(stack, sessions[0], card)
+    yield from alone(stack, sessions[0])
     yield from office(stack, sessions, seconds=size.seconds, said=loaded)
 
 
