@@ -25,6 +25,9 @@ def open_after(case: Case, done: Settled, at: datetime) -> None:
         return
     # What the decision left standing; a kept fact is the decision's target.
     stands = claim_in(case.slot, UUID(done.decision.fact or done.decision.target or str(done.claim.id)))
+    if not book.holds_from(case.slot, stands.id, at):
+        # Nothing that a system could be brought in line with holds now or later.
+        return
     # A system that said the old value and by now says the chosen one is in line already.
     keys = {word.source for word in _last_words(case, records) if not _says(word, stands)}
     for source in Source.objects.filter(workspace_id=case.workspace_id, key__in=keys):
