@@ -8,8 +8,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from escalations import blocked, cases, write_backs
-from escalations.card import evidence_requests, handing
+from escalations import blocked, cases, evidence_requests, handing, write_backs
 from escalations.models import Case, CaseClaim, WriteBack
 from ledgers import clock
 from ledgers.models import Fact

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
 
-from escalations.card.presence import others
 from escalations.delegation import visible_to
 from escalations.models import Approval, Case, CaseClaim, EvidenceRequest
+from escalations.presence import others
 from escalations.queue.filters import Filters, in_view, left_by
 from escalations.queue.order import LEAST, ORDERS, RISK, backwards, behind, beyond, cursor, risk
 from ledgers.models import Absence, Fact, Field, Scope, Source

@@ -18,7 +18,6 @@ from django.views.decorators.vary import vary_on_headers
 from escalations.card import news, revealed
 from escalations.card.beside import sent_back
 from escalations.card.decision_form import BLAMES, CHIPS, DecisionForm, as_choice, missing, read_form, refused
-from escalations.card.evidence_requests import MISSING
 from escalations.card.happened import second_person, since, words
 from escalations.card.in_line import following
 from escalations.card.reading import Card, find_case, pressed_on, read_card
@@ -28,6 +27,7 @@ from escalations.deciding.confirming import waiting
 from escalations.deciding.decisions import Decided, decide
 from escalations.deciding.step_up import asks_again, prove
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms, NotYours, StepUpRequired
+from escalations.evidence_requests import MISSING
 from escalations.letters import inbox
 from escalations.time.standing_in import own_absence
 from escalations.titles import CHOICES

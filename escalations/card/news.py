@@ -10,10 +10,10 @@ from django.http import Http404, QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from escalations.card import presence
-from escalations.card.presence import There
+from escalations import presence
 from escalations.delegation import visible_to
 from escalations.models import Case
+from escalations.presence import There
 from memoryhub.accounts.models import Member
 
 

@@ -21,7 +21,6 @@ from escalations.card.beside import Beside, beside, with_beside
 from escalations.card.difference import Difference, difference, look_alike
 from escalations.card.impact import Impact, impact, past_decisions
 from escalations.card.outcomes import Outcome, outcomes
-from escalations.card.presence import others
 from escalations.card.spread import Spread, current_leaf, proposed_leaf, proposers, read_spread
 from escalations.card.twins import Twin, read_twin
 from escalations.card.what_if import Table, Telling
@@ -29,6 +28,7 @@ from escalations.card.widgets import Widget, widget
 from escalations.cases import needs_four_eyes
 from escalations.delegation import visible_to, waiting_for
 from escalations.models import Case, WriteBack
+from escalations.presence import others
 from escalations.selectors import neighbours
 from escalations.time.due import Due, due
 from escalations.time.standing_in import mark, owner_name

@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 from django.http import QueryDict
 
 from escalations.card.decision_form import FormError
-from escalations.card.evidence_requests import LONGEST_WAIT
 from escalations.card.reading import Card
+from escalations.evidence_requests import LONGEST_WAIT
 from memoryhub.accounts.errors import Problem
 
 # Where a refusal's pointer is on the page, step by step.

@@ -15,8 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from escalations import cases
-from escalations.card import evidence_requests, handing, revealed
+from escalations import cases, evidence_requests, handing
+from escalations.card import revealed
 from escalations.card.case_views import note, opened, show
 from escalations.card.decision_form import DecisionForm, FormError
 from escalations.card.happened import since

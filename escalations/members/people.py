@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.db import transaction
 
-from escalations.card import presence
+from escalations import presence
 from escalations.rerouting import reroute
 from ledgers.services.registry_changes import Snapshot, record
 from memoryhub.accounts.members import save_agent, save_member

@@ -14,8 +14,7 @@ from dataclasses import dataclass
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from escalations import selectors
-from escalations.card import handing
+from escalations import handing, selectors
 from escalations.deciding.choice import Choice
 from escalations.deciding.decisions import Decided, decide
 from escalations.deciding.step_up import asks_again

@@ -10,9 +10,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from escalations.card import presence
-from escalations.card.presence import There
+from escalations import presence
 from escalations.models import Case, CaseClaim
+from escalations.presence import There
 from escalations.queue.order import RISK
 from escalations.selectors import Page
 from escalations.time import standing_in

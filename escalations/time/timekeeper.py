@@ -6,7 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 from uuid import UUID
 
-from escalations.card import presence
+from escalations import presence
 from escalations.time import absences, reminders
 from ledgers import clock
 from memoryhub.accounts import walls, workspaces

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations.card import evidence_requests, handing
+from escalations import evidence_requests, handing
 from memoryhub.api.case_shapes import CaseOut, brief
 from memoryhub.api.cases import visible_case
 from memoryhub.api.evidence_shapes import EvidenceRequestOut, asked_for

@@ -18,8 +18,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations import bell, triage
-from escalations.card import evidence_requests
+from escalations import bell, evidence_requests, triage
 from escalations.quota import refuse_crowding
 from ledgers.domain.patterns import fold
 from ledgers.domain.tiers import Tier

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from escalations.card import evidence_requests
+from escalations import evidence_requests
 from escalations.models import EvidenceRequest
 from memoryhub.api import moments
 from memoryhub.api.claims import EvidenceIn, SaidByIn

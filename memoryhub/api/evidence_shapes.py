@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from escalations.card.evidence_requests import MISSING
+from escalations.evidence_requests import MISSING
 from escalations.models import EvidenceRequest
 from memoryhub.api import moments
 from memoryhub.api.fact_shapes import Shape

@@ -9,8 +9,7 @@ from typing import Any
 from django.test import override_settings
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from escalations import checks, evidence
-from escalations.card import evidence_requests, handing
+from escalations import checks, evidence, evidence_requests, handing
 from escalations.deciding import approvals, second_person
 from escalations.deciding.choice import Choice
 from escalations.deciding.decisions import decide

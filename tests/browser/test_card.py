@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import expect
 
-from escalations.card import evidence_requests
+from escalations import evidence_requests
 from escalations.models import Case, EvidenceRequest
 from tests.browser.conftest import NewDesk
 from tests.screens.world import Firm

@@ -10,8 +10,7 @@ from typing import Any, cast
 import pytest
 from django.test import Client
 
-from escalations import checks
-from escalations.card import evidence_requests
+from escalations import checks, evidence_requests
 from escalations.errors import EvidenceChanged, InvalidStep, NotYours
 from escalations.models import Case, EvidenceRequest, Notice
 from escalations.triage import settle_now

@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from escalations import checks
-from escalations.card import handing
+from escalations import checks, handing
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidStep, NotYours
 from escalations.models import Case, Notice
 from escalations.rerouting import reroute

@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from escalations.card import evidence_requests, handing
+from escalations import evidence_requests, handing
 from escalations.models import Case, EvidenceRequest, WriteBack
 from ledgers.models import Claim, Source
 from memoryhub.accounts.models import Role

@@ -12,7 +12,7 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from escalations.card import presence
+from escalations import presence
 from escalations.erasing import erase
 from escalations.models import Case, CaseEvent, Presence
 from escalations.time import timekeeper

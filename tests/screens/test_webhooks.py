@@ -14,9 +14,9 @@ from django.utils import translation
 from django.utils.text import capfirst
 
 from escalations import evidence
-from escalations.card.evidence_requests import ask
 from escalations.deciding.choice import Choice
 from escalations.deciding.decisions import decide
+from escalations.evidence_requests import ask
 from escalations.plain_words import EVENTS
 from escalations.registry import webhook_views
 from ledgers.models import RegistryChange

@@ -13,8 +13,7 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from escalations import cases, notices, telling
-from escalations.card import at_hand
+from escalations import at_hand, cases, notices, telling
 from escalations.errors import InvalidStep, RequestClosed
 from escalations.models import Case, CaseClaim, CaseEvent, EvidenceRequest
 from ledgers import clock

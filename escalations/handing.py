@@ -8,8 +8,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from escalations import cases, notices
-from escalations.card import at_hand
+from escalations import at_hand, cases, notices
 from escalations.errors import InvalidStep, NotYours
 from escalations.models import Case
 from escalations.rerouting import Places
