@@ -12,6 +12,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from memoryhub.accounts.models import Agent, Workspace
+from memoryhub.accounts.passkeys import NAME_LENGTH
 
 
 class SignIn(AuthenticationForm):
@@ -58,6 +59,14 @@ class Again(forms.Form):
         super().__init__(data)
         if code:
             self.fields["code"] = Code().fields["code"]
+
+
+class PasskeyName(forms.Form):
+    name = forms.CharField(
+        max_length=NAME_LENGTH,
+        label=_("Name"),
+        help_text=_("What you know the device by, such as: my phone."),
+    )
 
 
 class Rotate(forms.Form):

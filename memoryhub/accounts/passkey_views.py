@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.http import require_http_methods, require_POST
 
 from memoryhub.accounts import events, halfway, passkeys, rates, second_factor, signed_in
 from memoryhub.accounts.access import go, member_required, signed_in_user
+from memoryhub.accounts.forms import PasskeyName
 from memoryhub.accounts.models import User
 from memoryhub.accounts.stepping_up import fresh_required
 from memoryhub.logs.peer import peer
 
 # An office behind one address signs in every morning; whoever fills the table of sessions is stopped.
 PER_ADDRESS, HOUR = 300, 3600
-
-
-class Name(forms.Form):
-    name = forms.CharField(
-        max_length=passkeys.NAME_LENGTH,
-        label=gettext_lazy("Name"),
-        help_text=gettext_lazy("What you know the device by, such as: my phone."),
-    )
 
 
 @never_cache
@@ -67,12 +58,12 @@ def passkey_page(request: HttpRequest) -> HttpResponse:
     """The list. A POST adds one, or names in `rename`, `remove` or `codes` what it wants."""
     user = signed_in_user(request)
     if request.method == "GET":
-        return _page(request, user, Name())
+        return _page(request, user, PasskeyName())
     if "remove" in request.POST:
         return _removed(request, user)
     if "codes" in request.POST:
         return _codes(request, user)
-    form = Name(request.POST)
+    form = PasskeyName(request.POST)
     if not form.is_valid():
         return _page(request, user, form)
     name = form.cleaned_data["name"]
@@ -83,7 +74,7 @@ def passkey_page(request: HttpRequest) -> HttpResponse:
     return go(request, reverse("passkeys"))
 
 
-def _added(request: HttpRequest, user: User, form: Name, name: str) -> HttpResponse:
+def _added(request: HttpRequest, user: User, form: PasskeyName, name: str) -> HttpResponse:
     """The first factor turns the second step on, and comes with recovery codes for whoever loses the device."""
     first = not second_factor.is_on(user)
     try:
@@ -138,7 +129,7 @@ def _elsewhere() -> str:
     }
 
 
-def _page(request: HttpRequest, user: User, form: Name) -> HttpResponse:
+def _page(request: HttpRequest, user: User, form: PasskeyName) -> HttpResponse:
     context = {
         "form": form,
         "passkeys": passkeys.of(user),

@@ -78,6 +78,12 @@ def of(user: User | None) -> dict[str, str]:
     return {act.name: chosen.get(act.name) or _unless_taken(act, chosen) for act in ACTS}
 
 
+def choose(user: User, keys: Mapping[str, str]) -> None:
+    """Give these acts other keys, and all others their usual ones."""
+    user.shortcuts = dict(keys)
+    user.save(update_fields=["shortcuts"])
+
+
 def wrong(key: str) -> Words:
     """Why this cannot be a key, in words; nothing where it can."""
     named = key.casefold()
