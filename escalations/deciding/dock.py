@@ -19,6 +19,8 @@ from escalations.models import Case
 from ledgers import clock
 from memoryhub.accounts.models import Workspace
 
+Kept = dict[str, Any]  # JSON
+
 KEY = "recorded"
 MOST = 3
 # After the time to undo the same place offers to revert, for a while.
@@ -76,7 +78,7 @@ def _said(say: Callable[[], str], language: str) -> str:
         return say()
 
 
-def _item(kept: dict[str, Any], now: dt.datetime) -> Item:
+def _item(kept: Kept, now: dt.datetime) -> Item:
     until = _moment(kept["until"]) if kept["until"] else None
     may = until is not None and now < until
     return Item(

@@ -32,6 +32,8 @@ from ledgers.models import Outbox, PolicyVersion
 from ledgers.selectors.owned import ANYTHING
 from memoryhub.accounts.models import Member, Workspace
 
+Row = dict[str, Any]  # numbers, lists and instants, and the subqueries that find them
+
 
 @dataclass(frozen=True, slots=True)
 class Saved:
@@ -73,14 +75,14 @@ def counts(member: Member, filters: Filters | None = None, *, choices: bool = Fa
     now = timezone.now()
     seen = Case.objects.filter(visible_to(member), state=Case.State.OPEN)
     left = left_by(filters, now) if filters is not None else ANYTHING
-    read: dict[str, Any] = {"policy": _policy(), "unread": _unread(member, now)}
+    read: Row = {"policy": _policy(), "unread": _unread(member, now)}
     read["numbers"] = _numbers(seen, {**marks(member, now), "left": left})
     if filters is not None:
         read |= {"unsettled": _unsettled(now), "saved": _saved(member)}
     if choices:
         read |= offered.asked(seen)
     row = Workspace.objects.filter(pk=member.workspace_id).annotate(**read).values(*read).get()
-    return _counts(cast("dict[str, Any]", row))  # Any: numbers, lists and instants
+    return _counts(cast("Row", row))
 
 
 def _numbers(seen: QuerySet[Case], marked: dict[str, Q]) -> ArraySubquery:
@@ -90,7 +92,7 @@ def _numbers(seen: QuerySet[Case], marked: dict[str, Q]) -> ArraySubquery:
     return ArraySubquery(rows.values(row=JSONObject(**{name: name for name in (*named, "number")})))
 
 
-def _sum(numbers: Sequence[dict[str, Any]], wanted: dict[str, bool]) -> int:
+def _sum(numbers: Sequence[Row], wanted: dict[str, bool]) -> int:
     found = (row["number"] for row in numbers if all(bool(row[name]) is holds for name, holds in wanted.items()))
     return sum(found)
 
@@ -120,7 +122,7 @@ def _saved(member: Member) -> ArraySubquery:
     return ArraySubquery(rows.values(row=JSONArray("id", "name", "query", "shared", own, "member__name")))
 
 
-def _counts(row: dict[str, Any]) -> Counts:  # Any: numbers, lists and instants
+def _counts(row: Row) -> Counts:
     numbers = row["numbers"]
     return Counts(
         mine=_sum(numbers, VIEWS["mine"]),

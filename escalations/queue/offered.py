@@ -18,6 +18,7 @@ from ledgers.naming import field_name
 ACCOUNTS = 200
 
 Pairs = Sequence[tuple[str, str]]
+Columns = dict[str, Any]  # the subqueries, or what they found: lists of JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Choices:
     accounts: Pairs = ()
 
 
-def asked(seen: QuerySet[Case]) -> dict[str, Any]:
+def asked(seen: QuerySet[Case]) -> Columns:
     """What the cases somebody sees are about and before whom they are, each combination once, and what it is called."""
     seen = seen.order_by()
     account = Func(F("scope"), Value("/"), Value(1), function="split_part", output_field=CharField())
@@ -55,7 +56,7 @@ def _scopes() -> ArraySubquery:
     return ArraySubquery(rows.values(row=JSONArray("key", "name")))
 
 
-def read(row: dict[str, Any]) -> Choices:  # Any: numbers, lists and instants
+def read(row: Columns) -> Choices:
     about = row["about"]
     fields = {key: field_name(key, name, name_pt) for key, name, name_pt in row["fields"]}
     scopes = dict(row["scopes"])

@@ -17,6 +17,8 @@ from ledgers.domain.patterns import ANY
 from ledgers.models import Absence
 from memoryhub.accounts.models import Workspace
 
+Said = Sequence[Any]  # JSON
+
 
 def current(workspace: Workspace) -> QuerySet[Absence]:
     """Absences that hold or will: those that ended were marked so when their cases came back."""
@@ -39,7 +41,7 @@ def rows_of(workspace: OuterRef) -> ArraySubquery:
     return ArraySubquery(kept.values(row=JSONArray("member__key", "delegate__key", "begins", "ends", "fields")))
 
 
-def told(said: Iterable[Sequence[Any]]) -> list[Row]:
+def told(said: Iterable[Said]) -> list[Row]:
     return [
         Row(member, delegate, datetime.fromisoformat(begins), datetime.fromisoformat(ends), tuple(fields) or (ANY,))
         for member, delegate, begins, ends, fields in said

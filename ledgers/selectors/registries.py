@@ -15,6 +15,8 @@ from ledgers.domain.responsibility import find, may_propose
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
 from memoryhub.accounts.models import Member, Workspace
 
+Said = Mapping[str, Any]  # JSON
+
 
 def source(workspace: Workspace, key: str) -> Source | None:
     return Source.objects.select_related("person", "responsible").filter(workspace=workspace, key=key).first()
@@ -79,7 +81,7 @@ def responsibilities_of(workspace: OuterRef) -> ArraySubquery:
     return ArraySubquery(Responsibility.objects.filter(workspace=workspace).values(row=said))
 
 
-def told(said: Iterable[Mapping[str, Any]]) -> list[Row]:
+def told(said: Iterable[Said]) -> list[Row]:
     return [
         Row(**{**row, "delegates": frozenset(row["delegates"]), "proposers": tuple(row["proposers"])}) for row in said
     ]

@@ -31,6 +31,9 @@ from memoryhub.accounts.models import User
 
 log = logging.getLogger(__name__)
 
+Data = dict[str, Any]  # JSON, and what the library makes of it
+Rows = QuerySet[Any]  # the library's model, which has no types
+
 ASKED = "passkey"
 # Far above what a browser sends; and more than anybody has devices.
 LONGEST, MOST = 16_384, 20
@@ -44,8 +47,8 @@ class Refused(Exception):
 class Helper(WebAuthnHelper):  # type: ignore[misc]  # the library ships no types
     """The library's ceremonies, with passkeys that name their person and always look at who is there."""
 
-    def get_generate_registration_options_kwargs(self, *, user: User) -> dict[str, Any]:  # Any: as the library
-        kwargs: dict[str, Any] = super().get_generate_registration_options_kwargs(user=user)
+    def get_generate_registration_options_kwargs(self, *, user: User) -> Data:
+        kwargs: Data = super().get_generate_registration_options_kwargs(user=user)
         kwargs["authenticator_selection"] = AuthenticatorSelectionCriteria(
             resident_key=ResidentKeyRequirement.REQUIRED, user_verification=UserVerificationRequirement.REQUIRED
         )
@@ -61,8 +64,8 @@ def offered(request: HttpRequest, user: User) -> bool:
     return work_here(request) and has(user)
 
 
-def of(user: User) -> QuerySet[Any]:  # Any: the library's model
-    rows: QuerySet[Any] = WebAuthnCredential.objects.filter(user=user, confirmed=True).order_by("created_at", "pk")
+def of(user: User) -> Rows:
+    rows: Rows = WebAuthnCredential.objects.filter(user=user, confirmed=True).order_by("created_at", "pk")
     return rows
 
 
@@ -70,7 +73,7 @@ def has(user: User) -> bool:
     return of(user).exists()
 
 
-def begin_new(request: HttpRequest, user: User) -> dict[str, Any]:
+def begin_new(request: HttpRequest, user: User) -> Data:
     """What the browser is to ask a device for, so that it makes a passkey."""
     if of(user).count() >= MOST:
         raise Refused(
@@ -94,7 +97,7 @@ def keep(request: HttpRequest, user: User, text: str, name: str) -> None:
         raise _refused(str(user.pk), error) from error
 
 
-def begin(request: HttpRequest, user: User | None) -> dict[str, Any]:
+def begin(request: HttpRequest, user: User | None) -> Data:
     """The same for a proof by one that is there: of this person, or of whoever it turns out to be."""
     options, state = Helper(request).authenticate_begin(user=user, require_user_verification=True)
     _ask(request, state, user)
@@ -126,16 +129,16 @@ def remove(user: User, key: str) -> bool:
     return bool(_named(user, key).delete()[0])
 
 
-def _named(user: User, key: str) -> QuerySet[Any]:
+def _named(user: User, key: str) -> Rows:
     """The one of this person that a form names; none where it names nothing, or somebody else's."""
     return of(user).filter(pk=int(key) if key.isdecimal() and len(key) < 19 else 0)
 
 
-def _ask(request: HttpRequest, state: dict[str, Any], user: User | None) -> None:
+def _ask(request: HttpRequest, state: Data, user: User | None) -> None:
     request.session[ASKED] = {**state, "user": str(user.pk) if user else "", "at": int(time.time())}
 
 
-def _asked(request: HttpRequest) -> dict[str, Any]:
+def _asked(request: HttpRequest) -> Data:
     """What was asked of this session last; never again after this."""
     state = request.session.pop(ASKED, None)
     if not isinstance(state, dict) or time.time() - state["at"] > settings.OTP_WEBAUTHN_TIMEOUT_SECONDS:
@@ -143,7 +146,7 @@ def _asked(request: HttpRequest) -> dict[str, Any]:
     return state
 
 
-def _read(text: str) -> dict[str, Any]:
+def _read(text: str) -> Data:
     """The answer as the browser gave it. What it adds about itself is signed by nobody, and left out."""
     try:
         data = json.loads(text) if len(text) <= LONGEST else None
@@ -155,7 +158,7 @@ def _read(text: str) -> dict[str, Any]:
     return data
 
 
-def _held(data: dict[str, Any]) -> Any:  # noqa: ANN401  # the library's model
+def _held(data: Data) -> Any:  # noqa: ANN401  # the library's model
     """The passkey that is named, locked."""
     try:
         named = base64url_to_bytes(data["rawId"])
