@@ -29,6 +29,7 @@ from escalations.deciding.step_up import asks_again, prove
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms, NotYours, StepUpRequired
 from escalations.evidence_requests import MISSING
 from escalations.letters import inbox
+from escalations.rights import check_right
 from escalations.time.standing_in import own_absence
 from escalations.titles import CHOICES
 from ledgers import clock
@@ -86,12 +87,23 @@ def case_decide(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
 
 
 def _incomplete(request: HttpRequest, card: Card, form: DecisionForm) -> HttpResponse | None:
-    """The card again, with what the form lacks; None where it is complete. Raises StepUpRequired."""
+    """The card again, with what the form lacks; None where it is complete. Raises StepUpRequired, and NotYours."""
     # First, since a password stands in no form that is shown again.
-    if card.may_decide:
-        prove(request, card.case)
+    if card.open:
+        _prove(request, card)
     errors = missing(form, card.case, card) if card.open and card.may_decide else []
     return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=errors) if errors else None
+
+
+def _prove(request: HttpRequest, card: Card) -> None:
+    """Ask everybody whose press could count: a second person as well, who confirms by pressing the same, and who stands
+    in since a moment ago. Whoever has no part in the case hears that, and is asked for nothing."""
+    try:
+        prove(request, card.case)
+    except StepUpRequired:
+        if not card.may_decide and not card.beside.approved:
+            check_right(card.case, acting(request))
+        raise
 
 
 @require_safe

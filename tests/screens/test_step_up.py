@@ -9,13 +9,14 @@ import pytest
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from escalations.models import Case
+from escalations.models import Approval, Case
 from ledgers.models import Field
 from memoryhub.accounts import walls
+from memoryhub.accounts.models import Role
 from tests.accounts.codes import half_a_minute_later, turn_on
 from tests.accounts.devices import Device, add, ask
-from tests.factories import PASSWORD, sign_in
-from tests.screens.world import Firm
+from tests.factories import PASSWORD, activate_document, make_member, sign_in
+from tests.screens.world import TIERS, Firm
 
 pytestmark = pytest.mark.django_db
 
@@ -132,6 +133,27 @@ def test_reverting_a_payment_asks_again_too(firm: Firm, case: Case) -> None:
     with walls.inside(firm.workspace):
         assert not Case.objects.filter(kind="revert").exists()
     assert client.post(page, {**back, "confirm_password": PASSWORD}).status_code == 302
+
+
+def test_the_second_person_is_asked_at_the_door_of_the_first_as_well(firm: Firm, case: Case) -> None:
+    activate_document(firm.workspace, {"tiers": TIERS, "four_eyes": ["payment"]})
+    rita = make_member(firm.workspace, "rita", Role.REVIEWER)
+    assert press(firm.client(firm.ana), case)[0] == 204
+    assert Approval.objects.filter(case=case, cleared_at__isnull=True).exists()
+    # The second presses the same by hand: the card shows them another form.
+    case.refresh_from_db()
+    given = Approval.objects.get(case=case)
+    said = {"choice": "keep", "reason": "yes", "last4": "3000", "version": str(case.version),
+            "evidence_digest": given.evidence_digest, "decision_key": str(uuid4())}  # fmt: skip
+    client = firm.client(rita)
+    assert rita.user is not None
+    sign_in(client, rita.user, ago=301)
+    refused = client.post(f"/cases/{case.pk}/decide", said, headers=HTMX)
+    assert refused.status_code == 403
+    assert "Sign in again" in refused.content.decode()
+    assert state(firm, case) == "open"
+    assert client.post(f"/cases/{case.pk}/decide", {**said, "confirm_password": PASSWORD}).status_code == 302
+    assert state(firm, case) == "decided"
 
 
 def test_other_cases_never_ask(firm: Firm) -> None:
