@@ -8,11 +8,21 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 
   /* ---- one live region: its text is replaced, never added to ---- */
-  const say = (text) => {
-    const live = byId("live");
-    // A moment after the focus has moved, or the page has come: sooner, it is not heard.
-    if (live && text) setTimeout(() => (live.textContent = text), 100);
+  const live = byId("live");
+  let saying = 0;
+  const hush = () => {
+    clearTimeout(saying);
+    live.textContent = "";
   };
+  const say = (text) => {
+    if (!text) return;
+    clearTimeout(saying);
+    // A moment after the focus has moved, or the page has come: sooner, it is not heard.
+    saying = setTimeout(() => (live.textContent = text.replace(/\s+/g, " ").trim()), 100);
+  };
+  /* What answers a press is said alone: the press ends what was said before, and no news comes between. */
+  let pressed = false;
+  const byItself = (by) => by?.type === "mh:tick";
 
   /* ---- ticks: while the page is looked at, and quicker for a minute after someone acts ---- */
   // With the step below: under a minute, since who does not ask for one is taken to be gone; and five seconds at most.
@@ -26,7 +36,7 @@
   const tick = () => {
     const now = Date.now();
     const due = now - lastTick >= (now < briskUntil ? BRISK : CALM);
-    if (!due || document.hidden || !navigator.onLine) return;
+    if (!due || pressed || document.hidden || !navigator.onLine) return;
     lastTick = now;
     document.body.dispatchEvent(new CustomEvent("mh:tick"));
   };
@@ -44,7 +54,7 @@
     const wanted = root.matches?.("[data-focus]") ? root : one("[data-focus]", root);
     if (!wanted) return;
     wanted.focus();
-    say(one("h1, h2", wanted)?.textContent.trim() ?? wanted.textContent.trim());
+    say((one("h1, h2", wanted) ?? wanted).textContent);
   };
 
   /* ---- htmx 2 and htmx 4 tell the same of their requests, in other words ---- */
@@ -65,13 +75,24 @@
   hear(["afterSettle", "after:settle"], (_request, shown) => {
     if (!shown.matches) return;
     name();
-    say(shown.dataset.say);
+    const news = shown.matches("[hx-trigger]");
+    if (news && pressed) return;
+    if (!news) pressed = false;
+    say(shown.dataset.say ?? one("[data-said]", shown)?.textContent);
     settle(shown);
   });
-  hear(ASKS, ({ target }) => target?.setAttribute("aria-busy", "true"));
-  hear(ANSWERED, ({ target }) => {
+  hear(ASKS, ({ target, by }) => {
+    target?.setAttribute("aria-busy", "true");
+    if (byItself(by)) return;
+    pressed = true;
+    hush();
+  });
+  hear(ANSWERED, ({ target, by }) => {
     target?.removeAttribute("aria-busy");
     seen = Date.now();
+    if (byItself(by)) return;
+    pressed = false;
+    lastTick = Date.now();
   });
 
   /* ---- a reason outlives a session that ended while it was written ---- */
@@ -97,7 +118,7 @@
   let again = null;
   const failed = ({ elt, by, verb, status }) => {
     // What asks by itself asks again by itself.
-    if (by?.type === "mh:tick" || SHOWN.includes(status)) return;
+    if (byItself(by) || SHOWN.includes(status)) return;
     again = TRIED.includes(verb) ? elt : null;
     byId("trouble").hidden = false;
     byId("trouble-again").hidden = !again;
@@ -113,7 +134,7 @@
     const off = !navigator.onLine;
     byId("offline").hidden = !off;
     for (const button of all("button[type=submit], [data-commit]")) button.disabled = off;
-    if (off) say(byId("offline").textContent.trim());
+    if (off) say(byId("offline").textContent);
     else byId("trouble").hidden = true;
   };
   addEventListener("offline", online);
@@ -127,7 +148,7 @@
     const banner = byId("ending");
     if (!IDLE || !banner) return;
     const soon = Date.now() - seen > IDLE - NOTICE;
-    if (soon && banner.hidden) say(banner.textContent.replace(/\s+/g, " ").trim());
+    if (soon && banner.hidden) say(banner.textContent);
     banner.hidden = !soon;
   };
   setInterval(ending, 5_000);
@@ -296,12 +317,12 @@
   restore();
   settle(document.body);
   /* The page after a press begins at its heading and says, once, what came of it. */
-  const told = all("[data-said]").map((said) => said.textContent.trim());
+  const told = all("[data-said]").map((said) => said.textContent);
   const latest = one(".dock-item");
   const was = sessionStorage.getItem("dock") ?? "";
   const now = latest?.dataset.case ?? "";
   sessionStorage.setItem("dock", now);
-  if (now && now !== was && !told.length) told.push(one(".dock-text", latest).textContent.replace(/\s+/g, " ").trim());
+  if (now && now !== was && !told.length) told.push(one(".dock-text", latest).textContent);
   if (told.length && !one("[data-focus]")) {
     one("h1")?.focus();
     say(told.join(" "));

@@ -11,14 +11,16 @@ from tests.screens.world import Firm
 COUNT_SAYINGS = """
 window.said = [];
 addEventListener("DOMContentLoaded", () => {
-  new MutationObserver(() => said.push(document.getElementById("live").textContent))
-    .observe(document.getElementById("live"), {childList: true, characterData: true, subtree: true});
+  const live = document.getElementById("live");
+  const hear = () => (live.textContent ? said.push(live.textContent) : (said.length = 0));
+  new MutationObserver(hear).observe(live, {childList: true, characterData: true, subtree: true});
 });
 """
+TICK = "document.body.dispatchEvent(new CustomEvent('mh:tick'))"
 
 
 def _said(desk: Desk, text: str) -> None:
-    """This one sentence since the last time it was asked, and nothing else on the page speaks by itself."""
+    """This one sentence since the press, which ends what was said before; and nothing else speaks by itself."""
     expect(desk.page.locator("#live")).to_contain_text(text)
     assert len(desk.page.evaluate("said.splice(0)")) == 1
     assert desk.page.locator("main [role=alert], main [aria-live]").count() == 0
@@ -60,9 +62,11 @@ def test_the_focus_is_never_lost_and_one_sentence_is_said(firm: Firm, new_desk: 
     keys.press("e")
     keys.press("Escape")
     assert page.evaluate("document.activeElement.closest('#step-evidence > summary') !== null")
-    # What changed meanwhile.
+    # What changed meanwhile: news of it came just before the press, whose answer says it alone.
     firm.say("Kim Sato")
     page.locator("#reason").fill("Ela me ligou.")
+    page.evaluate(TICK)
+    expect(page.locator("#card-changed")).to_be_visible()
     keys.press("Control+Enter")
     expect(page.locator("#stale")).to_be_focused()
     _said(desk, "Este caso mudou")
