@@ -19,6 +19,7 @@ from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
 from ledgers.models import Derivation, Fact
 from ledgers.selectors import book
+from ledgers.selectors.owned import Columns, not_personal
 
 # How many derived claims a card names; it says when there are more.
 DERIVED = 5
@@ -78,8 +79,10 @@ def _of_what_stands(asked: Subquery) -> When_:
 
 
 def derived() -> ArraySubquery:
-    """A few of the claims that were derived from a fact."""
-    made = Derivation.objects.filter(workspace=OuterRef("workspace"), parent=OuterRef("carrier")).order_by("-claim")
+    """A few of the claims that were derived from a fact; nothing of another personal scope is named."""
+    seen = not_personal(Columns(scope="claim__scope")) | Q(claim__scope=OuterRef("slot__scope"))
+    here = Derivation.objects.filter(seen, workspace=OuterRef("workspace"), parent=OuterRef("carrier"))
+    made = here.order_by("-claim")
     return ArraySubquery(made.values(row=JSONArray("claim", "claim__subject", "claim__field"))[: DERIVED + 1])
 
 

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from escalations import evidence_requests, handing
 from escalations.models import Case, EvidenceRequest, WriteBack
-from ledgers.models import Claim, Source
+from ledgers.models import Claim, Scope, Source
 from memoryhub.accounts.models import Role
 from memoryhub.hooks.models import Webhook
 from tests.factories import make_member
@@ -52,6 +52,9 @@ def test_what_depends_on_the_fact_is_told_and_nothing_is_made_up(firm: Firm) -> 
     assert "What depends on this Nothing the hub knows of." in _page(firm, case)
     dana = Claim.objects.get(value="Dana Souza")
     summary = firm.say("Dana leads", source="client", field="company.address", derived_from=(dana.pk,))
+    Scope.objects.get_or_create(workspace=firm.workspace, key="user:*", defaults={"name": "People"})
+    own = firm.say("Ask Dana", source="client", field="company.address", scope="user:rui", derived_from=(dana.pk,))
+    assert own.slot is not None
     Webhook.objects.create(
         workspace=firm.workspace, name="erp", url="https://erp.example/in", secret=b"x", events=["case.decided"],
         created_by=firm.rui, created_at=NEW,
@@ -68,6 +71,7 @@ def test_what_depends_on_the_fact_is_told_and_nothing_is_made_up(firm: Firm) -> 
     words = text_of(answer)
     assert "Derived from it: ACME (customer) · company.address" in words
     assert f'href="/facts/{summary.pk}/"' in answer.content.decode()
+    assert f"/facts/{own.pk}/" not in answer.content.decode()
     assert "1 webhook is told of changes" in words
     assert "CRM is to be corrected by 3 Dec 2026 already" in words
     assert "Nothing the hub knows of" not in words
