@@ -24,14 +24,18 @@
   let pressed = false;
   const byItself = (by) => by?.type === "mh:tick";
 
-  /* ---- ticks: while the page is looked at, and quicker for a minute after someone acts ---- */
+  /* ---- ticks: while the page is looked at, and quicker for a while after someone acts ---- */
   // With the step below: under a minute, since who does not ask for one is taken to be gone; and five seconds at most.
   const CALM = 55_000;
   const BRISK = 4_000;
-  let briskUntil = 0;
+  // Who works on a case hears within seconds that somebody else opened it, however long they read.
+  const card = byId("card");
+  const AWAKE = card ? 600_000 : 60_000;
+  const ACTING = card ? ["visibilitychange", "submit", "keydown", "pointerdown", "pointermove"] : ["visibilitychange", "submit"];
+  let briskUntil = card ? Date.now() + AWAKE : 0;
   let lastTick = Date.now();
   const wake = () => {
-    briskUntil = Date.now() + 60_000;
+    briskUntil = Date.now() + AWAKE;
   };
   const tick = () => {
     const now = Date.now();
@@ -40,12 +44,6 @@
     lastTick = now;
     document.body.dispatchEvent(new CustomEvent("mh:tick"));
   };
-  const ACTING = ["visibilitychange", "submit"];
-  // Who works on a case hears within seconds that somebody else opened it.
-  if (byId("card")) {
-    wake();
-    ACTING.push("keydown", "pointerdown");
-  }
   setInterval(tick, 1_000);
   for (const act of ACTING) document.addEventListener(act, wake);
 

@@ -46,9 +46,21 @@ def test_two_at_one_case_hear_of_each_other_and_nobody_waits(firm: Firm, new_des
     expect(hers.page.locator("#card-there")).to_have_count(0)
     expect(hers.page.locator("#live")).to_be_empty()
 
+    # She reads for minutes before he comes back: she hears as soon; after a quarter of an hour without a key, later.
+    hers.page.clock.fast_forward(300_000)
     his.open(card)
     hers.page.clock.run_for(5_000)
     expect(hers.page.locator("#card-there")).to_be_visible()
+    asked: list[str] = []
+    hers.page.on("request", lambda request: asked.append(request.url))
+    hers.page.clock.fast_forward(600_000)
+    hers.page.clock.run_for(2_000)
+    asked.clear()
+    hers.page.clock.run_for(50_000)
+    assert [url for url in asked if "/news" in url] == []
+    with hers.page.expect_request(lambda request: "/news" in request.url):
+        hers.page.locator("#reason").press("End")
+        hers.page.clock.run_for(5_000)
     expect(hers.page.locator("#reason")).to_have_value(REASON)
     hers.page.locator("#commit").click()
     hers.page.wait_for_url("**/queue/")
