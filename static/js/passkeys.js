@@ -12,6 +12,9 @@
   // A part of a page that came later, as htmx 2 and htmx 4 tell it.
   for (const settled of ["htmx:afterSettle", "htmx:after:settle"]) document.addEventListener(settled, show);
 
+  const say = (said, text) => {
+    for (const place of [said, document.getElementById("live")]) place.textContent = text;
+  };
   const options = async ({ form, dataset }) => {
     const token = form.elements.csrfmiddlewaretoken.value;
     const body = new URLSearchParams({ csrfmiddlewaretoken: token });
@@ -32,15 +35,14 @@
     if (!button || !button.form.reportValidity()) return;
     const said = document.getElementById(button.getAttribute("aria-describedby"));
     const { dataset, form } = button;
-    said.textContent = "";
+    say(said, "");
     button.disabled = true;
     try {
       form.elements.passkey.value = JSON.stringify(await ask(button));
-      if (dataset.ready) said.textContent = dataset.ready;
+      if (dataset.ready) say(said, dataset.ready);
       else form.submit();
     } catch (error) {
-      said.textContent = error.said ?? (error.name === "InvalidStateError" ? dataset.known : "") ?? "";
-      said.textContent ||= dataset.failed;
+      say(said, error.said || (error.name === "InvalidStateError" && dataset.known) || dataset.failed);
     }
     button.disabled = false;
   });

@@ -54,7 +54,7 @@ def wrong(client: Client, answer: str) -> bool:
     """Whether the answer lets nobody in, and the page says so in words."""
     page = client.post("/sign-in/", {"passkey": answer})
     assert page.status_code == 422, page.content
-    assert 'id="by-passkey-said" role="status">This passkey was not accepted' in page.content.decode()
+    assert 'id="by-passkey-said" tabindex="-1" data-focus>This passkey was not accepted' in page.content.decode()
     return not inside(client)
 
 

@@ -18,6 +18,8 @@ ADDRESSES = ("/queue/", "/facts/", "/facts/mine/", "/registry/", "/policy/", "/h
 FORBIDDEN = re.compile(
     r"\sstyle=|hx-on|hx-vals=.js:|<script(?![^>]*\ssrc=)|\son[a-z]+=[\"']|javascript:|hx-trigger=\"[^\"]*\["
 )
+# What tells a screen reader of itself, beside the one place of the frame that does.
+TELLING = re.compile(r"\srole=\"(?:alert|status|log)\"|\saria-live=|<output\b")
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
@@ -46,6 +48,12 @@ def test_content_comes_from_here_alone(firm: Firm) -> None:
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
 def test_templates_hold_no_inline_style_or_script(path: Path) -> None:
     assert not FORBIDDEN.search(path.read_text())
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_nothing_but_the_frame_tells_of_itself(path: Path) -> None:
+    told = TELLING.findall(path.read_text())
+    assert told == ([' role="status"', " aria-live="] if path.name == "base.html" else [])
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
