@@ -7,7 +7,7 @@ from django.db.models import OuterRef, Subquery
 
 from escalations import cases
 from escalations.models import Approval, Case, CaseClaim, EvidenceRequest, Presence, WriteBack
-from ledgers.models import Erasure, Slot
+from ledgers.models import Erasure
 from ledgers.services import erasing
 from memoryhub.accounts.models import Member, Workspace
 
@@ -20,7 +20,8 @@ def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confir
     CaseClaim.objects.filter(case__in=about, left_at__isnull=True).update(left_at=done.at)
     for case in about.filter(state=Case.State.OPEN):
         cases.close(case, done.at, because="erasure.person")
-    place = Slot.objects.filter(pk=OuterRef("slot")).values("scope")[:1]
+    # A scope of the person's own is their name, also in what was closed long ago: each takes over that of its slot.
+    place = Case.objects.filter(pk=OuterRef("pk")).values("slot__scope")
     about.update(scope=Subquery(place))
     # Why somebody decided as they did is their own words about the person.
     about.exclude(reason="").update(reason="")

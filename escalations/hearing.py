@@ -8,15 +8,15 @@ from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import DateTimeField, Exists, Func, OuterRef, Q
-from django.db.models.functions import JSONArray, JSONObject
+from django.db.models.functions import JSONObject
 
 from escalations.models import Approval, Case, CaseClaim, Notice, WriteBack
 from ledgers import clock
 from ledgers.domain.absence import Absence
 from ledgers.domain.responsibility import Responsibility
-from ledgers.domain.tiers import Tier
-from ledgers.models import Claim, Slot, Source
-from ledgers.selectors import absences, registries
+from ledgers.models import Slot
+from ledgers.selectors import absences, last_words, registries
+from ledgers.selectors.last_words import LastWord
 from ledgers.selectors.taken_up import take_up
 from memoryhub.accounts.models import Member
 from memoryhub.hooks.models import Webhook
@@ -29,15 +29,6 @@ class ClockTimestamp(Func):
 
     function = "clock_timestamp"
     output_field = DateTimeField()
-
-
-@dataclass(frozen=True, slots=True)
-class LastWord:
-    """What a system of record said last about the slot."""
-
-    source: str
-    value: str | None
-    retracts: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +67,12 @@ def _hangs() -> JSONObject:
     linked = CaseClaim.objects.filter(case=OuterRef("pk"), left_at__isnull=True)
     active = Member.objects.filter(workspace=here, active=True)
     beside = Case.objects.filter(~Q(kind__in=Case.QUESTIONS), slot=OuterRef("slot"), state=Case.State.OPEN)
-    records = Source.objects.filter(workspace=OuterRef(here), tier=Tier.SYSTEM_OF_RECORD).values("key")
-    said = Claim.objects.filter(slot=OuterRef("slot"), source__in=records).order_by("source", "-id").distinct("source")
     return JSONObject(
         linked=ArraySubquery(linked.values("claim")),
         registry=registries.responsibilities_of(here),
         active=ArraySubquery(active.values("key")),
         away=absences.rows_of(here),
-        records=ArraySubquery(said.values(row=JSONArray("source", "value_key", "kind"))),
+        records=last_words.of_records(OuterRef("slot"), here),
         approved=Exists(Approval.objects.filter(case=OuterRef("pk"), cleared_at__isnull=True)),
         unread=Exists(Notice.objects.filter(case=OuterRef("pk"), read_at__isnull=True)),
         owed=Exists(WriteBack.objects.filter(slot=OuterRef("slot"), done_at__isnull=True)),
@@ -98,7 +87,7 @@ def _read(said: Row) -> Heard:
         registry=tuple(registries.told(said["registry"] or ())),
         active=frozenset(said["active"] or ()),
         away=tuple(absences.told(said["away"] or ())),
-        records=tuple(LastWord(source, key, kind == Claim.Kind.RETRACT) for source, key, kind in said["records"] or ()),
+        records=tuple(last_words.told(said["records"] or ())),
         approved=said["approved"],
         unread=said["unread"],
         owed=said["owed"],

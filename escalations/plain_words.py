@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from escalations.models import Case, WriteBack
-from ledgers.models import Field, Slot
+from ledgers.models import Slot
 from ledgers.naming import name_of, subject_name
+from ledgers.selectors import registries
 from memoryhub.accounts.errors import Words
 from memoryhub.hooks.slack import Plain
 
@@ -50,6 +51,6 @@ def of_write_back(event: str, task: WriteBack) -> Plain:
 
 
 def _plain(event: str, slot: Slot, more: Sequence[str], url: str, label: str) -> Plain:
-    field = Field.objects.filter(workspace=slot.workspace_id, key=slot.field).first()
+    field = registries.registered_field(slot.workspace, slot.field)
     place = " · ".join([subject_name(slot.subject.shown), name_of(field, slot.field), slot.scope])
     return Plain(capfirst(str(EVENTS[event])), [place, *more], f"{settings.PUBLIC_URL}{url}", label)

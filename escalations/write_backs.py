@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from escalations import telling
-from escalations.hearing import LastWord
 from escalations.models import Case, WriteBack
 from ledgers.domain import minutes
 from ledgers.domain.tiers import Tier
 from ledgers.models import Claim, Slot, Source
-from ledgers.selectors import book
+from ledgers.selectors import book, last_words
+from ledgers.selectors.last_words import LastWord
 from ledgers.selectors.taken_up import claim_in
 from ledgers.services.settle import Settled
 from memoryhub.accounts.models import Member
@@ -38,8 +38,7 @@ def _last_words(case: Case, records: Collection[str]) -> list[LastWord]:
     """What each of these systems said last about the slot."""
     if case.heard is not None:
         return [word for word in case.heard.records if word.source in records]
-    last = Claim.objects.filter(slot=case.slot, source__in=records).order_by("source", "-id").distinct("source")
-    return [LastWord(claim.source, claim.value_key, claim.kind == Claim.Kind.RETRACT) for claim in last]
+    return last_words.of(case.slot, records)
 
 
 def _says(word: LastWord, claim: Claim) -> bool:
