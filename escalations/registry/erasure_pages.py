@@ -21,7 +21,8 @@ from escalations.models import Case
 from escalations.registry.erasure_forms import Confirmed, Whom
 from ledgers.errors import InvalidClaim
 from ledgers.models import Erasure
-from ledgers.services.erasing import reach
+from ledgers.selectors.erasures import certificates
+from ledgers.services.erasing import Reach, reach
 from memoryhub.accounts.access import acting, go, role_required
 from memoryhub.accounts.models import Role
 
@@ -38,9 +39,9 @@ def erasures(request: HttpRequest) -> HttpResponse:
         said = {name: form.cleaned_data[name] for name in ("subject", "reason")}
         found = reach(acting(request).workspace, said["subject"])
         if found.claims:
-            return _preview(request, Confirmed(initial={**said, "claims": len(found.claims)}), said)
+            return _preview(request, said, found)
         form.add_error("subject", _("Nothing is recorded about this subject."))
-    rows = Erasure.objects.filter(workspace=acting(request).workspace).select_related("by").order_by("-id")
+    rows = certificates(acting(request).workspace).order_by("-id")
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "escalations/erasures.html", {"form": form, "rows": rows[:SHOWN]}, status=status)
 
@@ -72,18 +73,16 @@ def _again(request: HttpRequest, form: Confirmed) -> HttpResponse:
     found = reach(acting(request).workspace, said["subject"]) if all(said.values()) else None
     if found is None or not found.claims:
         return go(request, reverse("erasures"))
-    shown = Confirmed(initial={**said, "claims": len(found.claims)})
     errors = [str(text) for texts in form.errors.values() for text in texts]
-    return _preview(request, shown, said, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    return _preview(request, said, found, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def _preview(
-    request: HttpRequest, form: Confirmed, said: dict[str, str], *, errors: list[str] | None = None, status: int = 200
+    request: HttpRequest, said: dict[str, str], found: Reach, *, errors: list[str] | None = None, status: int = 200
 ) -> HttpResponse:
-    found = reach(acting(request).workspace, said["subject"])
     open_cases = Case.objects.filter(workspace=acting(request).workspace, slot__in=found.slots, state=Case.State.OPEN)
     context = {
-        "form": form,
+        "form": Confirmed(initial={**said, "claims": len(found.claims)}),
         "subject": said["subject"],
         "reason": dict(Erasure.Reason.choices)[said["reason"]],
         "claims": len(found.claims),

@@ -16,6 +16,7 @@ from ledgers.errors import InvalidClaim
 from ledgers.formats.keys import subject_key
 from ledgers.formats.refusal import InvalidKey
 from ledgers.models import Erasure
+from ledgers.selectors.erasures import certificates
 from ledgers.services.erasing import reach
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.fields import Choice, Instant, Text, Whole
@@ -74,7 +75,7 @@ class Erasures(Explicit):
     )
     def get(self, request: Request) -> Response:
         asked = page(Query(request, PARAMETERS), "erasures")
-        rows = Erasure.objects.filter(workspace=caller_of(request).workspace).select_related("by")
+        rows = certificates(caller_of(request).workspace)
         shown: Any = ErasureOut  # Any: one serializer class, called per row
         return Response(asked.answer(asked.cut(rows), lambda row: shown(row).data))
 
@@ -118,5 +119,5 @@ class OneErasure(Explicit):
     )
     def get(self, request: Request, erasure_id: uuid.UUID) -> Response:
         Query(request, ())
-        rows = Erasure.objects.filter(workspace=caller_of(request).workspace).select_related("by")
+        rows = certificates(caller_of(request).workspace)
         return Response(ErasureOut(get_object_or_404(rows, id=erasure_id)).data)
