@@ -20,6 +20,10 @@ def test_an_owner_asks_hands_on_puts_off_and_decides_on_the_answer(firm: Firm, n
     card = f"/cases/{case.pk}/"
 
     desk.open(card)
+    desk.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.locator("#live")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == page.url
     expect(page.locator("#what-if table")).to_be_hidden()
     page.get_by_text("What if: the five actions").click()
     expect(page.get_by_role("row", name="Refuse it")).to_contain_text("by rule")
