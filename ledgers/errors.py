@@ -38,11 +38,3 @@ class RequestInProgress(Problem):
     slug = "request-in-progress"
     status = 409
     title = _("The first request with this key is still running")
-
-
-class Busy(Problem):
-    """The slot stayed locked for longer than the lock may be waited for."""
-
-    slug = "temporarily-unavailable"
-    status = 503
-    title = _("Someone else is changing this fact right now")
