@@ -51,7 +51,10 @@ class Decided:
 
 
 def decide(*, member: Member, case_id: UUID, choice: Choice) -> Decided:
-    """Decide a case as `member`. Raises Http404, NotYours, AlreadyDecided, EvidenceChanged, InvalidChoice."""
+    """Decide a case as `member`.
+
+    Raises Http404, NotYours, AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms.
+    """
     mine = Case.objects.filter(workspace=member.workspace_id, id=case_id)
     found = mine.annotate(moved=absences.concerned(), crossing=_crossing()).first()
     if found is None:
