@@ -50,11 +50,12 @@ def disagreeing(workspace: Workspace, sources: Sequence[str]) -> list[str]:
     return [_body(workspace, field, values, sources) for values in (VALUES, OTHERS)] if field else []
 
 
-def command(address: str, secret: str, body: str, key: str = "first-claim") -> str:
-    """What to type into a terminal to post the body."""
-    headers = (f"Authorization: Bearer {secret}", f"Idempotency-Key: {key}", "Content-Type: application/json")
-    parts = [f"curl -X POST {address}", *(f"-H {shlex.quote(header)}" for header in headers), f"-d {shlex.quote(body)}"]
-    return " \\\n  ".join(parts)
+def command(address: str, body: str, key: str = "first-claim") -> str:
+    """What to type into a terminal that knows the token, to post the body: so the line itself gives nothing away."""
+    headers = (f"Idempotency-Key: {key}", "Content-Type: application/json")
+    proof = '-H "Authorization: Bearer $TOKEN"'
+    parts = [f"curl -X POST {address}", proof, *(f"-H {shlex.quote(header)}" for header in headers)]
+    return " \\\n  ".join([*parts, f"-d {shlex.quote(body)}"])
 
 
 def _body(workspace: Workspace, field: Field, values: dict[str, object], sources: Sequence[str]) -> str:

@@ -182,9 +182,9 @@ def _first_token(request: HttpRequest, setup: Setup, data: dict[str, Any]) -> Ht
     issued = give(by=by, name=data["key"], agent=made, sources=data["sources"], scopes=["*"], may_write=True)
     Setup.objects.filter(pk=setup.pk).update(step="claim")
     address = request.build_absolute_uri("/api/v1/claims")
-    line = command(address, issued.secret, sample(by.workspace, data["sources"]))
+    line = command(address, sample(by.workspace, data["sources"]))
     pair = zip(disagreeing(by.workspace, data["sources"]), ("one-value", "another-value"), strict=False)
-    asked = "\n\n".join(command(address, issued.secret, body, key) for body, key in pair)
+    asked = "\n\n".join(command(address, body, key) for body, key in pair)
     context = {"secret": issued.secret, "line": line, "asked": asked, "step": "claim"}
     return render(request, "escalations/start/token.html", context, status=201)
 

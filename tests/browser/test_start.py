@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import re
-
-from django.test import Client
 from playwright.sync_api import expect
 
 from memoryhub.accounts.models import Role
 from tests.browser.conftest import NewDesk
 from tests.factories import make_member
+from tests.screens.terminal import sends
 from tests.screens.world import Firm
 
 
@@ -45,28 +42,17 @@ def test_an_admin_gets_to_the_first_claim_with_scripts_off(firm: Firm, new_desk:
     page.get_by_label("crm").check()
     page.get_by_role("button", name="Make its token").click()
     secret = page.get_by_label("Token", exact=True).input_value()
+    export = page.get_by_label("Tell the terminal your token").input_value()
     line = page.get_by_label("A line for a terminal").input_value()
     page.get_by_label("I have stored it").check()
     page.get_by_role("button", name="Wait for the first claim").click()
     expect(page.locator("#waiting")).to_contain_text("Waiting for the first claim…")
     assert secret not in page.content()
     page.get_by_role("link", name="Look again").click()
-    _run(line)
+    [sent] = sends(export, line)
+    assert sent.token == secret
+    sent.post()
     page.get_by_role("link", name="Look again").click()
     expect(page.locator("#waiting")).to_contain_text("It came: opening.hours")
     page.get_by_role("link", name="See what became of it").click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-
-
-def _run(line: str) -> None:
-    """What the line sends, sent as curl would."""
-    headers = dict(re.findall(r"-H '([\w-]+): ([^']+)'", line))
-    body = re.search(r"-d '(.*)'", line)
-    assert body is not None
-    answer = Client().post(
-        "/api/v1/claims",
-        json.loads(body.group(1)),
-        content_type=headers.pop("Content-Type"),
-        headers={**headers, "Prefer": "wait=5"},
-    )
-    assert answer.status_code == 201, answer.content

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import html
-import json
 import re
-from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -18,6 +16,7 @@ from ledgers.models import Claim, Field, PolicyVersion, RegistryChange, Responsi
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Member, Role, Setup, Token, User, Workspace
 from tests.factories import make_member, make_workspace, sign_in
+from tests.screens.terminal import Sent, sends
 
 pytestmark = pytest.mark.django_db
 
@@ -199,14 +198,12 @@ def to_agent(client: Client) -> Workspace:
     return made
 
 
-def sent(page: str) -> tuple[str, dict[str, Any]]:
-    """The token and the body that the ready line sends."""
-    line = html.unescape(page[page.index("<textarea") :])
-    secret = re.search(r"Bearer (mh_pat_\w+)", line)
-    body = re.search(r"-d '(.*?)'", line)
-    assert secret is not None
-    assert body is not None
-    return secret.group(1), json.loads(body.group(1))
+def sent(page: str, lines: str = "line") -> list[Sent]:
+    """What the lines send, in a terminal that was told the token."""
+    told = re.search(r'<input id="export"[^>]* value="([^"]+)"', page)
+    assert told is not None
+    typed = page.partition(f'id="{lines}"')[2].partition(">")[2].partition("</textarea>")[0]
+    return sends(told[1], html.unescape(typed))
 
 
 def test_the_ready_line_posts_a_claim_that_the_page_sees(client: Client) -> None:
@@ -214,16 +211,11 @@ def test_the_ready_line_posts_a_claim_that_the_page_sees(client: Client) -> None
     page = client.post("/start/agent/", {"key": "inbox", "purpose": "reads mail", "sources": ["crm"]})
     assert page.status_code == 201
     assert "no-store" in page.headers["Cache-Control"]
-    secret, body = sent(page.content.decode())
-    assert body == {**body, "field": "opening.hours", "scope": "client:acme", "source": "crm"}
+    [line] = sent(page.content.decode())
+    assert line.body == {**line.body, "field": "opening.hours", "scope": "client:acme", "source": "crm"}
+    assert (line.method, line.address) == ("POST", "http://testserver/api/v1/claims")
     assert "Waiting for the first claim" in client.get("/start/claim/").content.decode()
-    posted = Client().post(
-        "/api/v1/claims",
-        json.dumps(body),
-        content_type="application/json",
-        headers={"Authorization": f"Bearer {secret}", "Idempotency-Key": "first-claim", "Prefer": "wait=5"},
-    )
-    assert posted.status_code == 201, posted.content
+    line.post()
     with walls.inside(made):
         claim = Claim.objects.get()
     came = client.get("/start/claim/", headers={"HX-Request": "true"})
@@ -245,8 +237,8 @@ def test_names_in_plain_words_become_keys_and_stay_names(client: Client) -> None
         assert field.authoritative.name == "Site da clínica"
     assert "Horário de funcionamento" in client.get("/registry/").content.decode()
     said = {"key": "Recepção", "purpose": "reads mail", "sources": ["site-da-clinica"]}
-    _secret, body = sent(client.post("/start/agent/", said).content.decode())
-    assert (body["field"], body["source"]) == ("horario_de_funcionamento", "site-da-clinica")
+    [line] = sent(client.post("/start/agent/", said).content.decode())
+    assert (line.body["field"], line.body["source"]) == ("horario_de_funcionamento", "site-da-clinica")
     with walls.inside(made):
         assert Token.objects.get().agent.key == "recepcao"  # type: ignore[union-attr]  # a program's
 
@@ -263,7 +255,7 @@ def test_the_backup_of_the_row_above_is_backed_up_by_its_owner(client: Client) -
 def test_the_sample_speaks_through_the_source_that_the_field_listens_to(client: Client) -> None:
     to_agent(client)
     page = client.post("/start/agent/", {"key": "inbox", "purpose": "reads mail", "sources": ["billing", "crm"]})
-    assert sent(page.content.decode())[1]["source"] == "crm"
+    assert sent(page.content.decode())[0].body["source"] == "crm"
 
 
 def test_two_more_lines_end_in_a_case_that_the_founder_may_decide(client: Client) -> None:
@@ -271,20 +263,9 @@ def test_two_more_lines_end_in_a_case_that_the_founder_may_decide(client: Client
     contact = {**ROW, "field": "contact.email", "type": "email", "sensitivity": "contact"}
     client.post("/start/facts/", table(BANK, contact, go="1"))
     page = client.post("/start/agent/", {"key": "inbox", "purpose": "reads mail", "sources": ["billing", "crm"]})
-    lines = html.unescape(page.content.decode().partition('id="asked"')[2].partition("</textarea>")[0])
-    secret, _body = sent(page.content.decode())
-    bodies = [json.loads(body) for body in re.findall(r"-d '(.*?)'", lines)]
-    assert [body["field"] for body in bodies] == ["contact.email", "contact.email"]
-    posted = [
-        Client().post(
-            "/api/v1/claims",
-            json.dumps(body),
-            content_type="application/json",
-            headers={"Authorization": f"Bearer {secret}", "Idempotency-Key": f"line-{number}", "Prefer": "wait=5"},
-        )
-        for number, body in enumerate(bodies)
-    ]
-    assert [answer.json()["state"] for answer in posted] == ["settled", "pending"]
+    lines = sent(page.content.decode(), "asked")
+    assert [line.body["field"] for line in lines] == ["contact.email", "contact.email"]
+    assert [line.post()["state"] for line in lines] == ["settled", "pending"]
     with walls.inside(made):
         case = Case.objects.get()
     assert 'name="choice"' in client.get(f"/cases/{case.pk}/").content.decode()
@@ -293,7 +274,10 @@ def test_two_more_lines_end_in_a_case_that_the_founder_may_decide(client: Client
 def test_the_secret_is_shown_once(client: Client) -> None:
     to_agent(client)
     page = client.post("/start/agent/", {"key": "inbox", "purpose": "reads mail", "sources": ["crm"]})
-    secret, _body = sent(page.content.decode())
+    shown = page.content.decode()
+    secret = sent(shown)[0].token
+    # For who keeps it, and for the terminal; the lines themselves hold none.
+    assert shown.count(secret) == 2
     later = [client.get(path).content.decode() for path in ("/start/claim/", "/tokens/")]
     assert not [page for page in later if secret in page]
     assert client.get("/start/agent/").headers["Location"] == "/start/claim/"
