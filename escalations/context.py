@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
@@ -68,6 +69,11 @@ class Shell:
     @property
     def policy_version(self) -> int | None:
         return self.counts.policy_version if self.member else None
+
+    @property
+    def unsettled_since(self) -> dt.datetime | None:
+        """Since when claims have waited for the resolver, if that is too long; read along with the badge."""
+        return self.counts.unsettled_since if self.member else None
 
     @cached_property
     def theme(self) -> str:

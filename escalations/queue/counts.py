@@ -71,14 +71,15 @@ class Counts:
 
 
 def counts(member: Member, filters: Filters | None = None, *, choices: bool = False) -> Counts:
-    """The badge and the policy in force; with `filters` the tabs, with `choices` what the filters offer besides."""
+    """The badge, the policy in force and since when claims wait too long; with `filters` the tabs, with `choices` what
+    the filters offer besides."""
     now = timezone.now()
     seen = Case.objects.filter(visible_to(member), state=Case.State.OPEN)
     left = left_by(filters, now) if filters is not None else ANYTHING
-    read: Row = {"policy": _policy(), "unread": _unread(member, now)}
+    read: Row = {"policy": _policy(), "unread": _unread(member, now), "unsettled": _unsettled(now)}
     read["numbers"] = _numbers(seen, {**marks(member, now), "left": left})
     if filters is not None:
-        read |= {"unsettled": _unsettled(now), "saved": _saved(member)}
+        read["saved"] = _saved(member)
     if choices:
         read |= offered.asked(seen)
     row = Workspace.objects.filter(pk=member.workspace_id).annotate(**read).values(*read).get()
@@ -129,7 +130,7 @@ def _counts(row: Row) -> Counts:
         views={view: _sum(numbers, {**wanted, "left": True}) for view, wanted in VIEWS.items()},
         policy_version=row["policy"],
         unread=row["unread"] or 0,
-        unsettled_since=row.get("unsettled"),
+        unsettled_since=row["unsettled"],
         saved=[Saved(*saved) for saved in row.get("saved") or []],
         choices=offered.read(row) if "about" in row else Choices(),
     )

@@ -16,7 +16,7 @@ from django.utils import timezone
 from escalations.models import Case, CaseEvent, EvidenceRequest, SavedView
 from ledgers.models import Outbox, Scope
 from memoryhub.accounts.models import Role, User
-from tests.factories import PASSWORD, make_member
+from tests.factories import PASSWORD, make_member, make_workspace
 from tests.plugins.walls import FRAME
 from tests.screens.reading import Answer, text_of
 from tests.screens.world import Firm
@@ -242,13 +242,18 @@ def test_what_the_clock_or_a_colleague_brings_is_new_too(firm: Firm) -> None:
 def test_claims_that_wait_for_the_resolver_are_told_of_with_their_time(firm: Firm) -> None:
     claim = firm.say("Rua A 1", source="crm", field="company.address")
     client = firm.client(firm.ana)
+    pages = ("/queue/", "/facts/", "/registry/", "/profile/")
     assert "waiting to be settled since" not in text_of(client.get("/queue/"))
     waits = Outbox(claim=claim, workspace=firm.workspace, slot=claim.slot, queued_at=timezone.now())
     waits.save()
     assert "waiting to be settled since" not in text_of(client.get("/queue/"))
     since = datetime(2026, 11, 30, 8, 15, tzinfo=UTC)
     Outbox.objects.update(queued_at=since)
-    assert "waiting to be settled since 30 Nov 2026, 05:15" in text_of(client.get("/queue/"))
+    for page in pages:
+        assert "waiting to be settled since 30 Nov 2026, 05:15" in text_of(client.get(page)), page
+    assert "waiting to be settled" not in text_of(Client().get("/sign-in/"))
+    stranger = make_member(make_workspace(), "stranger", Role.OWNER)
+    assert "waiting to be settled" not in text_of(firm.client(stranger).get("/queue/"))
 
 
 def test_cases_of_one_origin_fold_into_one_line_that_opens_them(firm: Firm) -> None:

@@ -31,6 +31,7 @@ def test_every_page_has_its_landmarks_and_one_heading(firm: Firm, address: str) 
     assert html.count("<main ") == 1
     assert html.index('class="skip"') < html.index("<header") < html.index("<main") < html.index("<footer")
     assert html.count('aria-live="polite"') == 1
+    assert 'href="/api/v1/docs"' in html.partition("<footer")[2]
     title = html.partition("<title>")[2].partition("</title>")[0]
     assert title.endswith(" · Memory Hub")
     ids = re.findall(r'\sid="([^"]+)"', html)
