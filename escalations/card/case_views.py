@@ -23,7 +23,7 @@ from escalations.card.in_line import following
 from escalations.card.reading import Card, find_case, pressed_on, read_card
 from escalations.card.step_forms import StepForm
 from escalations.deciding import dock
-from escalations.deciding.confirming import waiting
+from escalations.deciding.confirming import Waiting, waiting
 from escalations.deciding.decisions import Decided, decide
 from escalations.deciding.step_up import asks_again, prove
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NobodyConfirms, NotYours, StepUpRequired
@@ -132,14 +132,17 @@ def opened(request: HttpRequest, case_id: uuid.UUID) -> Card:
 def show(
     request: HttpRequest, card: Card, form: DecisionForm, *, status: int = HTTPStatus.OK, **more: object
 ) -> HttpResponse:
+    given = waiting(card.case, acting(request)) if card.beside.approved else None
+    again = asks_again(card.case) and _may_press(card, given)
     context = {
         "card": card,
         "form": form,
         "chips": CHIPS,
         "blames": BLAMES,
-        "asks_again": asks_again(card.case) and not stepping_up.fresh(request),
-        "asks_code": asks_again(card.case) and second_factor.is_on(signed_in_user(request)),
-        "passkey": asks_again(card.case) and passkeys.offered(request, signed_in_user(request)),
+        "asks_again": again and not stepping_up.fresh(request),
+        "asks_code": again and second_factor.is_on(signed_in_user(request)),
+        # Also while the sign-in is fresh: it may be so no more when the answer comes, in a part of this page.
+        "passkey": again and passkeys.offered(request, signed_in_user(request)),
         "inline": request.GET.get("diff") == "inline",
         "missing_kinds": MISSING,
         "step": StepForm(card),
@@ -147,12 +150,17 @@ def show(
         "case_id": card.case.pk,
         "absence": own_absence(card.case, acting(request), card.seen_at),
         "news": news.at_opening(card.case, acting(request)),
-        **_after(request, card),
+        **_after(request, card, given),
         **more,
     }
     htmx = getattr(request, "htmx", False) and not request.htmx.history_restore_request  # type: ignore[attr-defined]  # set by django-htmx
     name = "escalations/_card.html" if htmx else "escalations/case.html"
     return render(request, name, context, status=status)
+
+
+def _may_press(card: Card, given: Waiting | None) -> bool:
+    """Whether anything on the card records a decision of this person."""
+    return card.open and (card.may_decide or (given is not None and given.may_confirm))
 
 
 def _over(card: Card) -> dict[str, object]:
@@ -180,11 +188,10 @@ def _recorded(decided: Decided, form: DecisionForm) -> str:
     return _("Recorded: %(what)s.") % {"what": what}
 
 
-def _after(request: HttpRequest, card: Card) -> dict[str, object]:
+def _after(request: HttpRequest, card: Card, given: Waiting | None) -> dict[str, object]:
     """The ways on and back: a first approval that waits, the time to undo, the door to revert."""
     case, member, now = card.case, acting(request), card.seen_at
     mine = case.decided_by_id == member.pk
-    given = waiting(case, member) if card.beside.approved else None
     return {
         "approval": given,
         "approved_as": CHOICES[given.given.choice["choice"]] if given is not None else "",
