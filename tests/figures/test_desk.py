@@ -13,7 +13,7 @@ from tests.factories import ROOT
 from tests.plugins.browser import chromium
 
 # What is over its budget today.
-OVER = {"styles, files", "questions of the database: decide"}
+OVER = {"styles, files"}
 
 
 @pytest.mark.browser

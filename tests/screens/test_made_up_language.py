@@ -25,6 +25,9 @@ OTHERS = ("script", "style", "code", "kbd", "textarea", "blockquote")
 NAMES = {"Memory", "Hub", "English", "Português", "Brasil", "Dana", "Lee", "de", "https", "UTC", "IBAN", "JSON"} | {
     "CPF",
     "CNPJ",
+    "Slack",
+    "Standard",
+    "Webhooks",
 }
 # What a comparison sign by sign leaves of names.
 NAMES |= {"CME", "Sou"}
