@@ -72,7 +72,7 @@ def _hangs() -> JSONObject:
         registry=registries.responsibilities_of(here),
         active=ArraySubquery(active.values("key")),
         away=absences.rows_of(here),
-        records=last_words.of_records(OuterRef("slot"), here),
+        records=last_words.of_records(OuterRef("slot")),
         approved=Exists(Approval.objects.filter(case=OuterRef("pk"), cleared_at__isnull=True)),
         unread=Exists(Notice.objects.filter(case=OuterRef("pk"), read_at__isnull=True)),
         owed=Exists(WriteBack.objects.filter(slot=OuterRef("slot"), done_at__isnull=True)),

@@ -11,7 +11,7 @@ from django.db.models import OuterRef, QuerySet
 from django.db.models.functions import JSONArray
 
 from ledgers.domain.tiers import Tier
-from ledgers.models import Claim, Slot, Source
+from ledgers.models import Claim, Slot
 
 Said = Sequence[Any]  # JSON
 
@@ -28,9 +28,10 @@ def of(slot: Slot, sources: Collection[str]) -> list[LastWord]:
     return told(said.values_list("source", "value_key", "kind"))
 
 
-def of_records(slot: OuterRef, workspace: OuterRef) -> ArraySubquery:
-    """The same of every system of record, as a column of another query, to be read by `told`."""
-    records = Source.objects.filter(workspace=OuterRef(workspace), tier=Tier.SYSTEM_OF_RECORD).values("key")
+def of_records(slot: OuterRef) -> ArraySubquery:
+    """The same of every source that spoke there as a system of record, whatever it is by now; as a column of another
+    query, to be read by `told`."""
+    records = Claim.objects.filter(slot=OuterRef(slot), tier=Tier.SYSTEM_OF_RECORD).values("source")
     said = _last(Claim.objects.filter(slot=slot, source__in=records))
     return ArraySubquery(said.values(row=JSONArray("source", "value_key", "kind")))
 

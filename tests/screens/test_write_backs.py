@@ -14,7 +14,7 @@ from escalations.deciding.choice import Choice
 from escalations.deciding.decisions import decide
 from escalations.models import Case, WriteBack
 from ledgers import clock
-from ledgers.models import Claim
+from ledgers.models import Claim, Source
 from memoryhub.accounts import tokens
 from tests.factories import make_agent
 from tests.screens.reading import text_of
@@ -51,6 +51,14 @@ def test_the_page_says_what_to_enter_where_and_masks_it(firm: Firm, task: WriteB
     for said in ("CRM", "ACME (customer)", "Main contact", "L•••", f"/facts/{task.fact}/"):
         assert said in body
     assert "Lee" not in body
+
+
+def test_what_spoke_as_a_system_of_record_is_brought_in_line_though_it_is_none_by_now(firm: Firm) -> None:
+    case = firm.dispute()
+    Source.objects.filter(workspace=firm.workspace, key="crm").update(tier="client")
+    seen = Choice("accept", case.version, evidence.digest(case), uuid4(), reason="seen")
+    decide(member=firm.ana, case_id=case.id, choice=seen)
+    assert WriteBack.objects.get().source.key == "crm"
 
 
 def test_the_closed_card_and_the_fact_say_what_is_to_be_corrected_and_that_it_was(firm: Firm, task: WriteBack) -> None:
