@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import uuid
 from collections.abc import Sequence
 
@@ -10,6 +11,8 @@ from django.http import HttpRequest
 from memoryhub.accounts.models import Member, User
 
 WORKSPACE_KEY = "workspace"
+# When: what a session keeps of the workspace it left counts for nothing from then on.
+ENTERED = "entered"
 
 
 def memberships(user: User) -> Sequence[Member]:
@@ -35,4 +38,5 @@ def enter(request: HttpRequest, workspace: uuid.UUID) -> Member | None:
     member = next((member for member in mine if member.workspace_id == workspace), None)
     if member is not None:
         request.session[WORKSPACE_KEY] = str(workspace)
+        request.session[ENTERED] = time.time()
     return member

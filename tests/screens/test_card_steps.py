@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.http import HttpResponse
+from pytest_django.fixtures import Settings
 
 from escalations.models import Case, CaseEvent, EvidenceRequest
 from escalations.triage import settle_now
@@ -210,6 +211,25 @@ def test_what_was_looked_at_stays_in_sight_when_a_press_is_refused(firm: Firm) -
     assert CaseEvent.objects.filter(code="revealed").count() == 1
     theirs = firm.client(firm.ana).post(f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": ""})
     assert (theirs.status_code, _values(theirs)) == (422, set())
+
+
+def test_a_look_is_forgotten_after_a_while_and_in_another_workspace(firm: Firm, settings: Settings) -> None:
+    case = _payment(firm)
+    client = firm.client(firm.ana)
+
+    def refused() -> Answer:
+        return client.post(f"/cases/{case.pk}/decide", {**seen, "choice": "keep", "reason": ""})
+
+    seen = form_in(client.post(f"/cases/{case.pk}/reveal")).fields
+    assert _values(refused()) == set(IBANS)
+    client.post("/preferences/workspace/", {"workspace": str(firm.workspace.pk)})
+    assert _values(refused()) == set()
+    client.post(f"/cases/{case.pk}/reveal")
+    assert _values(refused()) == set(IBANS)
+    session = client.session
+    session["revealed"] = [[case, digest, at - settings.STEP_UP_SECONDS] for case, digest, at in session["revealed"]]
+    session.save()
+    assert _values(refused()) == set()
 
 
 def test_a_value_that_came_since_is_masked_again(firm: Firm) -> None:
