@@ -25,8 +25,10 @@ from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, N
 from escalations.models import Case
 from escalations.titles import field_name, subject_name
 from ledgers import clock
+from ledgers.leaves import Shown
+from ledgers.models import Claim
 from ledgers.selectors import registries
-from ledgers.showing import shown
+from ledgers.showing import masked, shown
 from memoryhub.accounts import events, passkeys, second_factor, stepping_up
 from memoryhub.accounts.access import acting, go, member_required, signed_in_user
 from memoryhub.accounts.errors import NotAllowed, Problem
@@ -130,18 +132,24 @@ def _revert_page(
     registered = registries.registered_field(case.slot.workspace, case.slot.field)
     kind = registered.type if registered is not None else "text"
     hidden = bool(case.sensitivity) and not getattr(case, "decidable", False) and case.decided_by != acting(request)
+    again = asks_again(case) and not stepping_up.fresh(request)
     context = {
         "case": case,
         "about": _about(case),
-        "values": [] if hidden else [(str(claim.id), shown(claim.value, kind), claim) for claim in back.claims],
+        "values": [] if hidden else [(str(claim.id), _said(claim, kind, mask=again), claim) for claim in back.claims],
         "nothing": back.nothing and not hidden,
         "form": form,
         "error": error,
-        "asks_again": asks_again(case) and not stepping_up.fresh(request),
+        "asks_again": again,
         "asks_code": asks_again(case) and second_factor.is_on(signed_in_user(request)),
         "passkey": asks_again(case) and passkeys.offered(request, signed_in_user(request)),
     }
     return render(request, "escalations/revert.html", context, status=status)
+
+
+def _said(claim: Claim, kind: str, *, mask: bool) -> Shown:
+    text = shown(claim.value, kind)
+    return Shown(masked(text)) if mask else Shown(text, claim.condition)
 
 
 def _find(request: HttpRequest, case_id: uuid.UUID) -> Case:

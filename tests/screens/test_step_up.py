@@ -135,6 +135,21 @@ def test_reverting_a_payment_asks_again_too(firm: Firm, case: Case) -> None:
     assert client.post(page, {**back, "confirm_password": PASSWORD}).status_code == 302
 
 
+def test_the_page_that_reverts_a_payment_masks_it_until_its_reader_is_asked(firm: Firm, case: Case) -> None:
+    assert press(firm.client(firm.ana), case)[0] == 204
+    client, path = stale(firm), f"/cases/{case.pk}/revert"
+    number = "GB82WEST12345698765432"
+    page = client.get(path).content.decode()
+    assert number not in page.replace(" ", "")
+    assert "•••5432" in page
+    key = hidden(page)["key"]
+    for said in ({}, {"claim": "nothing", "reason": "wrong account", "confirm_password": "no"}):
+        assert number not in client.post(path, {"key": key, **said}).content.decode().replace(" ", "")
+    assert f'href="/sign-in/again/?next={path.replace("/", "%2F")}"' in page
+    assert client.post("/sign-in/again/", {"password": PASSWORD, "next": path}).headers["Location"] == path
+    assert number in client.get(path).content.decode().replace(" ", "")
+
+
 def test_the_second_person_is_asked_at_the_door_of_the_first_as_well(firm: Firm, case: Case) -> None:
     activate_document(firm.workspace, {"tiers": TIERS, "four_eyes": ["payment"]})
     rita = make_member(firm.workspace, "rita", Role.REVIEWER)
