@@ -180,7 +180,8 @@ def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: str = "
     registered, rule, version = governing.field, governing.rule, governing.version
     spread = read_spread(case, now)
     may = bool(getattr(case, "decidable", False))
-    own = may and needs_four_eyes(case, rule) and member.key in proposers(spread.waiting)
+    # Of a first approval everybody reads why they do not confirm it.
+    own = (may or around.approved) and needs_four_eyes(case, rule) and member.key in proposers(spread.waiting)
     hidden = bool(case.sensitivity) and not may and not _sees(member, case)
     digest = evidence.digest_of(case, spread.standing, spread.waiting, version=version, at=now)
     masked = not hidden and case.sensitivity == "payment" and digest != revealed

@@ -166,9 +166,11 @@ def test_a_person_who_proposed_it_does_not_confirm_and_is_told_why(place: World)
     with pytest.raises(NotYours):
         press(place, "rui", case, seen(case, "accept"))
     assert standing(claim) == Fact.Standing.PENDING
-    theirs = card(place, "rui", case)
-    assert "Somebody else confirms it: the policy wants a second person who stands apart." in theirs
-    assert 'id="confirm"' not in theirs
+    theirs, of_her_delegate = card(place, "rui", case), card(place, "bia", case)
+    assert "You proposed this, or answer for the agent that did, so somebody else decides it." in theirs
+    assert "Somebody else confirms it" not in theirs
+    assert "Somebody else confirms it: the policy wants a second person who stands apart." in of_her_delegate
+    assert 'id="confirm"' not in theirs + of_her_delegate
     assert "You approved this first, so another person confirms it." in card(place, "ana", case)
     assert 'id="confirm"' in card(place, "rita", case)
     press(place, "rita", case, seen(case, "accept"))
