@@ -122,14 +122,14 @@ def prove(request: HttpRequest, text: str, user: User | None = None) -> User:
 
 
 def rename(user: User, key: str, name: str) -> bool:
-    return bool(_named(user, key).update(name=name))
+    return bool(named(user, key).update(name=name))
 
 
 def remove(user: User, key: str) -> bool:
-    return bool(_named(user, key).delete()[0])
+    return bool(named(user, key).delete()[0])
 
 
-def _named(user: User, key: str) -> Rows:
+def named(user: User, key: str) -> Rows:
     """The one of this person that a form names; none where it names nothing, or somebody else's."""
     return of(user).filter(pk=int(key) if key.isdecimal() and len(key) < 19 else 0)
 

@@ -12,13 +12,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from memoryhub.accounts import events, second_factor, signed_in, stepping_up
+from memoryhub.accounts import events, passkeys, second_factor, signed_in, stepping_up
 from memoryhub.accounts.access import go, member_required, signed_in_user
 from memoryhub.accounts.forms import Again, Code
 from memoryhub.accounts.models import User
 from memoryhub.accounts.stepping_up import fresh_required
 
 
+@sensitive_post_parameters("password", "code")
 @never_cache
 @require_http_methods(["GET", "POST"])
 @member_required
@@ -28,9 +29,12 @@ def second_factor_page(request: HttpRequest) -> HttpResponse:
     user = signed_in_user(request)
     if second_factor.has_app(user):
         return _off(request, user, Again(code=True))
-    if request.method == "POST":
-        return _begun(request, second_factor.begin(user), Code())
-    return render(request, "accounts/second_factor.html")
+    if request.method != "POST":
+        return _start(request, user, Again(code=True))
+    form = Again(request.POST, code=True)
+    if second_factor.is_on(user) and not stepping_up.proved(request, user, form):
+        return _start(request, user, form, status=422)
+    return _begun(request, second_factor.begin(user), Code())
 
 
 @require_safe
@@ -98,13 +102,15 @@ def second_factor_codes(request: HttpRequest) -> HttpResponse:
 
 
 def _proved(request: HttpRequest, user: User, form: Again) -> bool:
-    """Whether the password and a code were given, both right, by somebody who has a second factor."""
-    if not second_factor.has_app(user) or not form.is_valid():
-        return False
-    wrong = stepping_up.wrong(request, user, form.cleaned_data["password"], form.cleaned_data["code"])
-    if wrong:
-        form.add_error(None, wrong)
-    return not wrong
+    """Whether the password and a code were given, both right, by somebody who has an app."""
+    return second_factor.has_app(user) and stepping_up.proved(request, user, form)
+
+
+def _start(request: HttpRequest, user: User, form: Again, status: int = 200) -> HttpResponse:
+    """Where there is a factor already, a second one opens the same door: who adds it is asked again."""
+    on = second_factor.is_on(user)
+    context = {"form": form if on else None, "passkey": on and passkeys.offered(request, user)}
+    return render(request, "accounts/second_factor.html", context, status=status)
 
 
 def _begun(request: HttpRequest, device: TOTPDevice, form: Code, status: int = 200) -> HttpResponse:

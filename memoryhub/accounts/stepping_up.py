@@ -14,6 +14,7 @@ from django.urls import reverse
 
 from memoryhub.accounts import passkeys, second_factor, tries
 from memoryhub.accounts.access import go
+from memoryhub.accounts.forms import Again
 from memoryhub.accounts.models import User
 from memoryhub.accounts.sessions import CONFIRMED
 
@@ -45,6 +46,20 @@ def wrong_passkey(request: HttpRequest, user: User, answer: str) -> str:
         return str(refused)
     request.session[CONFIRMED] = int(time.time())
     return ""
+
+
+def proved(request: HttpRequest, user: User, form: Again) -> bool:
+    """Whether this very request says who it is, however fresh the session: by a passkey, or by password and code."""
+    if answer := request.POST.get("passkey", ""):
+        form.errors.clear()  # what the passkey stands in for is not missing
+        said = wrong_passkey(request, user, answer)
+    elif form.is_valid():
+        said = wrong(request, user, form.cleaned_data["password"], form.cleaned_data["code"])
+    else:
+        return False
+    if said:
+        form.add_error(None, said)
+    return not said
 
 
 def fresh_required(page: Page[P]) -> Page[P]:

@@ -75,8 +75,15 @@ def ask(client: Client, where: str = OPTIONS) -> dict[str, Any]:
     return options
 
 
-def add(client: Client, device: Device, name: str = "phone") -> list[str]:
-    """As the page does it; the recovery codes, where it was the first factor."""
+def says(client: Client, device: Device) -> dict[str, str]:
+    """The answer of a passkey, as the forms that ask who it is send it."""
+    return {"passkey": device.answer(ask(client))}
+
+
+def add(client: Client, device: Device, name: str = "phone", *, by: Device | None = None) -> list[str]:
+    """As the page does it; the recovery codes, where it was the first factor. A further one is added `by` another."""
+    if by is not None:
+        assert client.post(PAGE, {"add": "1", **says(client, by)}).status_code == 302
     page = client.post(PAGE, {"name": name, "passkey": device.make(ask(client, NEW))})
     assert page.status_code in {201, 302}, page.content.decode()
     return RECOVERY.findall(page.content.decode())

@@ -10,15 +10,24 @@ import pytest
 from django.contrib import admin
 from django.core.management import call_command
 from django.test import Client
-from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp_webauthn.models import WebAuthnCredential
 from pytest_django.fixtures import Settings
 
 from memoryhub.accounts import passkeys, rates
 from memoryhub.accounts.models import Member, Role, SecurityEvent, User
 from memoryhub.accounts.sessions import CONFIRMED
-from tests.accounts.codes import FACTOR, give_code, give_password, half_a_minute_later, inside, signed_in, turn_on
-from tests.accounts.devices import HOST, NEW, OPTIONS, ORIGIN, PAGE, SEEN, THERE, Device, add, ask, enter
+from tests.accounts.codes import (
+    FACTOR,
+    RECOVERY,
+    give_code,
+    give_password,
+    half_a_minute_later,
+    inside,
+    signed_in,
+    turn_on,
+)
+from tests.accounts.devices import HOST, NEW, OPTIONS, ORIGIN, PAGE, SEEN, THERE, Device, add, ask, enter, says
 from tests.factories import PASSWORD, make_member, make_workspace
 
 pytestmark = pytest.mark.django_db
@@ -73,17 +82,19 @@ def test_a_passkey_signs_in_without_password_and_code(owner: Member, phone: Devi
 def test_it_is_asked_for_by_domain_with_the_person_looked_at(owner: Member, phone: Device) -> None:
     options = ask(Client())
     assert (options["rpId"], options["userVerification"], options["allowCredentials"]) == (HOST, "required", [])
-    new = ask(signed_in(owner), NEW)
+    client = signed_in(owner)
+    client.post(PAGE, {"add": "1", **says(client, phone)})
+    new = ask(client, NEW)
     assert new["authenticatorSelection"]["userVerification"] == "required"
     assert new["authenticatorSelection"]["residentKey"] == "required"
     assert len(new["excludeCredentials"]) == 1
 
 
 def test_the_first_one_comes_with_recovery_codes_and_ends_other_sessions(owner: Member) -> None:
-    here, there = signed_in(owner), signed_in(owner)
-    codes = add(here, Device())
+    here, there, first = signed_in(owner), signed_in(owner), Device()
+    codes = add(here, first)
     assert (len(codes), inside(here), inside(there)) == (10, True, False)
-    assert add(here, Device(), "second") == []
+    assert add(here, Device(), "second", by=first) == []
     client = Client()
     assert give_password(client, owner) == "/sign-in/code/"
     assert give_code(client, codes[0]) == 302
@@ -252,7 +263,7 @@ def test_it_is_named_and_removed_by_its_person_alone(owner: Member, phone: Devic
     assert 'value="blue phone"' in client.get(PAGE).content.decode()
     assert client.post(PAGE, {"rename": key, "name": ""}).status_code == 422
     there = signed_in(owner)
-    assert client.post(PAGE, {"remove": key}).status_code == 302
+    assert client.post(PAGE, {"remove": key, **says(client, phone)}).status_code == 302
     assert (passkeys.has(owner.user), inside(client), inside(there)) == (False, True, False)  # type: ignore[arg-type]
     assert not StaticDevice.objects.exists()
     assert give_password(Client(), owner) == "/queue/"
@@ -267,14 +278,49 @@ def test_removing_asks_for_a_fresh_sign_in(owner: Member, phone: Device) -> None
     assert only().name == "phone"
 
 
+def test_a_fresh_sign_in_alone_changes_no_factor(owner: Member, phone: Device) -> None:
+    """Somebody at an unlocked screen, a minute after its person signed in."""
+    client, stranger, kept = signed_in(owner), Device(), set(StaticToken.objects.values_list("token", flat=True))
+    for act in ({"codes": "1"}, {"remove": str(only().pk)}, {"add": "1"}):
+        asked = client.post(PAGE, act)
+        assert (asked.status_code, 'id="prove"' in asked.content.decode()) == (200, True)
+        for said in ({"password": "", "code": ""}, {"password": PASSWORD, "code": "000000"}, says(client, stranger)):
+            assert client.post(PAGE, {**act, **said}).status_code == 422
+    assert client.post(NEW).status_code == 403
+    forged = stranger.make({**ask(client), "user": {"id": phone.person}})
+    assert client.post(PAGE, {"name": "mine", "passkey": forged}).status_code == 302
+    assert client.post(FACTOR).status_code == 422
+    assert only().name == "phone"
+    assert set(StaticToken.objects.values_list("token", flat=True)) == kept
+
+
+def test_a_password_and_a_recovery_code_do_without_the_device(owner: Member) -> None:
+    client = signed_in(owner)
+    codes = add(client, Device())
+    renewed = client.post(PAGE, {"codes": "1", "password": PASSWORD, "code": codes[0]})
+    new = RECOVERY.findall(renewed.content.decode())
+    assert (renewed.status_code, len(new)) == (201, 10)
+    assert client.post(PAGE, {"remove": str(only().pk), "password": PASSWORD, "code": new[0]}).status_code == 302
+    assert not WebAuthnCredential.objects.exists()
+
+
+def test_a_further_passkey_is_one_for_which_was_asked_and_ends_other_sessions(owner: Member, phone: Device) -> None:
+    here, there = signed_in(owner), signed_in(owner)
+    assert 'id="add-another"' in here.get(PAGE).content.decode()
+    add(here, Device(), "second", by=phone)
+    assert (inside(here), inside(there)) == (True, False)
+    # Asked for one, not for two.
+    assert here.post(NEW).status_code == 403
+
+
 def test_an_app_and_a_passkey_stand_in_for_each_other(owner: Member, phone: Device) -> None:
     client = signed_in(owner)
-    app, _codes = turn_on(client)
+    app, _codes = turn_on(client, **says(client, phone))
     half_a_minute_later(owner)
     client.post(f"{FACTOR}off/", {"password": PASSWORD, "code": app.code()})
     assert give_password(Client(), owner) == "/sign-in/code/"
     assert StaticDevice.objects.exists()
-    assert client.post(PAGE, {"codes": "1"}).status_code == 201
+    assert client.post(PAGE, {"codes": "1", **says(client, phone)}).status_code == 201
 
 
 def test_making_one_twice_or_from_elsewhere_is_refused(owner: Member, phone: Device) -> None:
@@ -296,7 +342,7 @@ def test_it_leaves_events_and_nothing_secret(owner: Member, phone: Device, caplo
     for part in json.loads(answer)["response"].values():
         assert part not in caplog.text
     client = signed_in(owner)
-    client.post(PAGE, {"remove": str(only().pk)})
+    client.post(PAGE, {"remove": str(only().pk), **says(client, phone)})
     rows = SecurityEvent.objects.outside(SecurityEvent._base_manager.all())  # outside every workspace
     assert [row.code for row in rows.order_by("id")] == ["passkey-added", "passkey-removed"]
     assert not admin.site.is_registered(WebAuthnCredential)
