@@ -28,10 +28,10 @@ class FourEyes(NotYours):
 
 
 class StepUpRequired(NotAllowed):
-    """A payment is recorded by who has just shown that they are the one signed in."""
+    """A payment is recorded, and somebody erased, by who has just shown that they are the one signed in."""
 
     slug = "step-up-required"
-    title = _("Sign in again to record a payment")
+    title = _("Sign in again first")
 
 
 class AlreadyDecided(Problem):

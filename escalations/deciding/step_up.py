@@ -1,4 +1,4 @@
-"""Which decisions ask again who it is. The form of the card takes the answer along, so that nothing is typed twice."""
+"""What asks again who it is: decisions on payments, and erasing. The form of the act takes the answer along."""
 
 from __future__ import annotations
 
@@ -17,7 +17,13 @@ def asks_again(case: Case) -> bool:
 
 def prove(request: HttpRequest, case: Case) -> None:
     """Raises StepUpRequired where the case asks again, and neither password nor passkey in the form answers."""
-    if not asks_again(case) or stepping_up.fresh(request):
+    if asks_again(case):
+        prove_now(request, _("Sign in again to record a payment: type your password below. What you chose is kept."))
+
+
+def prove_now(request: HttpRequest, unasked: str) -> None:
+    """The same whatever it is about. `unasked` says what to do where the form brought no answer."""
+    if stepping_up.fresh(request):
         return
     if answer := request.POST.get("passkey", ""):
         if wrong := stepping_up.wrong_passkey(request, signed_in_user(request), answer):
@@ -25,7 +31,7 @@ def prove(request: HttpRequest, case: Case) -> None:
         return
     password = request.POST.get("confirm_password", "")
     if not password:
-        raise StepUpRequired(_("Sign in again to record a payment: type your password below. What you chose is kept."))
+        raise StepUpRequired(unasked)
     wrong = stepping_up.wrong(request, signed_in_user(request), password, request.POST.get("confirm_code", ""))
     if wrong:
         raise StepUpRequired(wrong)

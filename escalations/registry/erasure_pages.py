@@ -14,16 +14,20 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from escalations.deciding.step_up import prove_now
 from escalations.erasing import erase
+from escalations.errors import StepUpRequired
 from escalations.models import Case
 from escalations.registry.erasure_forms import Confirmed, Whom
 from ledgers.errors import InvalidClaim
 from ledgers.models import Erasure
 from ledgers.selectors.erasures import certificates
 from ledgers.services.erasing import Reach, reach
-from memoryhub.accounts.access import acting, go, role_required
+from memoryhub.accounts import events, passkeys, second_factor, stepping_up
+from memoryhub.accounts.access import acting, go, role_required, signed_in_user
 from memoryhub.accounts.models import Role
 
 SHOWN = 50
@@ -46,12 +50,18 @@ def erasures(request: HttpRequest) -> HttpResponse:
     return render(request, "escalations/erasures.html", {"form": form, "rows": rows[:SHOWN]}, status=status)
 
 
+@sensitive_post_parameters("confirm_password", "confirm_code")
 @never_cache
 @require_POST
 @role_required(Role.ACCOUNT_ADMIN)
 def erasure_confirm(request: HttpRequest) -> HttpResponse:
     """Erase what was shown; where it is more or less by now, show that and erase nothing."""
     form, by = Confirmed(request.POST), acting(request)
+    try:
+        prove_now(request, _("Sign in again to erase somebody: type your password below. What you typed is kept."))
+    except StepUpRequired as problem:
+        events.note(request, problem, workspace=by.workspace, author=f"member:{by.key}")
+        return _again(request, form, refusal=problem)
     if not form.is_valid():
         return _again(request, form)
     said = form.cleaned_data
@@ -67,22 +77,30 @@ def erasure_confirm(request: HttpRequest) -> HttpResponse:
     return go(request, reverse("erasures"))
 
 
-def _again(request: HttpRequest, form: Confirmed) -> HttpResponse:
+def _again(request: HttpRequest, form: Confirmed, refusal: StepUpRequired | None = None) -> HttpResponse:
     """The preview as it is by now, with what is wrong; without a subject there is nothing to show."""
+    errors = [str(text) for texts in form.errors.values() for text in texts]
     said = {name: str(form.cleaned_data.get(name, "")) for name in ("subject", "reason")}
     found = reach(acting(request).workspace, said["subject"]) if all(said.values()) else None
     if found is None or not found.claims:
         return go(request, reverse("erasures"))
-    errors = [str(text) for texts in form.errors.values() for text in texts]
-    return _preview(request, said, found, errors=errors, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal is None else HTTPStatus.FORBIDDEN
+    return _preview(request, said, found, errors=errors, refusal=refusal, status=status)
 
 
 def _preview(
-    request: HttpRequest, said: dict[str, str], found: Reach, *, errors: list[str] | None = None, status: int = 200
+    request: HttpRequest,
+    said: dict[str, str],
+    found: Reach,
+    *,
+    errors: list[str] | None = None,
+    refusal: StepUpRequired | None = None,
+    status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     open_cases = Case.objects.filter(workspace=acting(request).workspace, slot__in=found.slots, state=Case.State.OPEN)
+    user, typed = signed_in_user(request), request.POST.get("typed", "") if refusal is not None else ""
     context = {
-        "form": Confirmed(initial={**said, "claims": len(found.claims)}),
+        "form": Confirmed(initial={**said, "claims": len(found.claims), "typed": typed}),
         "subject": said["subject"],
         "reason": dict(Erasure.Reason.choices)[said["reason"]],
         "claims": len(found.claims),
@@ -90,5 +108,9 @@ def _preview(
         "cases": open_cases.count(),
         "own_scopes": said["subject"].startswith("user:"),
         "errors": errors or [],
+        "refusal": refusal,
+        "asks_again": not stepping_up.fresh(request),
+        "asks_code": second_factor.is_on(user),
+        "passkey": passkeys.offered(request, user),
     }
     return render(request, "escalations/erasure_preview.html", context, status=status)

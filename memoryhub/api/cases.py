@@ -52,7 +52,7 @@ REFUSALS = {
     403: [
         example("not-the-owner", 403, "Only the owner of this fact decides it"),
         example("four-eyes-required", 403, "Another person has to confirm this"),
-        example("step-up-required", 403, "Sign in again to record a payment"),
+        example("step-up-required", 403, "Sign in again first"),
     ],
     409: [
         example("already-decided", 409, "This case was decided already"),

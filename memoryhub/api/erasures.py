@@ -6,26 +6,31 @@ import uuid
 from typing import Any
 
 from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from escalations.erasing import erase
+from escalations.errors import StepUpRequired
 from ledgers.errors import InvalidClaim
 from ledgers.formats.keys import subject_key
 from ledgers.formats.refusal import InvalidKey
 from ledgers.models import Erasure
 from ledgers.selectors.erasures import certificates
 from ledgers.services.erasing import reach
+from memoryhub.accounts import stepping_up
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.fields import Choice, Instant, Text, Whole
 from memoryhub.api.inputs import Input, checked
-from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
+from memoryhub.api.openapi import PAGE_PARAMETERS, example, paged, problems_for
 from memoryhub.api.pages import PARAMETERS, page
 from memoryhub.api.permissions import Erases, ReadsLog, caller_of
 from memoryhub.api.queries import Query
 from memoryhub.api.registry.references import KeyOf
+
+REFUSALS = {403: [example("step-up-required", 403, "Sign in again first")]}
 
 
 class ErasureIn(Input):
@@ -86,7 +91,7 @@ class Erasures(Explicit):
         responses={
             200: OpenApiResponse(PreviewOut, "without `confirm`: what it would take"),
             201: OpenApiResponse(ErasureOut, "done"),
-            **problems_for(400, 401, 403, 422),
+            **problems_for(400, 401, 403, 422, extra=REFUSALS),
         },
     )
     def post(self, request: Request) -> Response:
@@ -99,6 +104,8 @@ class Erasures(Explicit):
         if "confirm" not in said or caller.member is None:
             found = reach(caller.workspace, said["subject"])
             return Response({"subject": shown, **found.counts})
+        if not stepping_up.fresh(request._request):  # noqa: SLF001 - the framework keeps it there
+            raise StepUpRequired(_("Confirm your password at /sign-in/again/, then send this again."))
         done = erase(
             workspace=caller.workspace,
             by=caller.member,

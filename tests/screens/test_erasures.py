@@ -10,7 +10,7 @@ from django.test import Client
 from escalations.models import Case
 from ledgers.models import Claim, Erasure
 from memoryhub.accounts.models import Member, Role
-from tests.factories import make_member
+from tests.factories import PASSWORD, make_member, sign_in
 from tests.screens.reading import text_of
 from tests.screens.world import Firm, make_firm
 
@@ -69,6 +69,40 @@ def test_what_came_meanwhile_is_shown_before_it_is_erased(firm: Firm, client: Cl
     seen = hidden(refused.content.decode())
     assert client.post(CONFIRM, {**seen, "typed": "customer:acme"}).status_code == 302
     assert Erasure.objects.get().counts["claims"] == 3
+
+
+def test_it_asks_again_who_it_is_and_keeps_what_was_typed(firm: Firm, admin: Member) -> None:
+    firm.dispute()
+    client = Client()
+    assert admin.user is not None
+    sign_in(client, admin.user, ago=301)
+    preview = client.post(WHERE, ASKED).content.decode()
+    assert 'name="confirm_password"' in preview
+    said = {**hidden(preview), "typed": "customer:acme"}
+    for wrong in ({}, {"confirm_password": "no"}, {"passkey": "{}"}):
+        refused = client.post(CONFIRM, {**said, **wrong})
+        assert refused.status_code == 403
+        assert re.search(r'name="typed" value="customer:acme"', refused.content.decode())
+    assert not Erasure.objects.exists()
+    assert client.post(CONFIRM, {**said, "confirm_password": PASSWORD}).status_code == 302
+    assert Erasure.objects.get().by == admin
+
+
+def test_the_api_erases_for_a_fresh_sign_in_alone(firm: Firm, admin: Member) -> None:
+    firm.dispute()
+    client, path = Client(), "/api/v1/erasures"
+    assert admin.user is not None
+    sign_in(client, admin.user, ago=301)
+    body = {"subject": "customer:acme", "reason": "request"}
+    told = client.post(path, body, content_type="application/json", headers={"Idempotency-Key": "first"})
+    assert (told.status_code, told.json()["claims"]) == (200, 2)
+    act = {**body, "confirm": 2}
+    refused = client.post(path, act, content_type="application/json", headers={"Idempotency-Key": "second"})
+    assert (refused.status_code, refused.json()["type"]) == (403, "/problems/step-up-required")
+    assert not Erasure.objects.exists()
+    client.post("/sign-in/again/", {"password": PASSWORD})
+    done = client.post(path, act, content_type="application/json", headers={"Idempotency-Key": "third"})
+    assert done.status_code == 201
 
 
 @pytest.mark.parametrize(
