@@ -13,17 +13,29 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError
 
 from memoryhub.accounts import ways_in
+from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, User
 
 log = logging.getLogger(__name__)
 
+# By the code of the security event.
+CHANGES: dict[str, Words] = {
+    "passkey-added": gettext_lazy("A passkey was added: it opens your sign-in."),
+    "passkey-removed": gettext_lazy("A passkey was removed: it opens your sign-in no more."),
+    "second-factor-on": gettext_lazy("Signing in asks for a code of an app from now on."),
+    "second-factor-off": gettext_lazy("Signing in asks for no code of an app any more."),
+    "recovery-codes-renewed": gettext_lazy("There are new recovery codes. The old ones open nothing any more."),
+    "factors-off": gettext_lazy("Whoever runs the hub took your second factor off, and your passkeys with it."),
+}
 
-def ask_for(letter: str, key: UUID) -> None:
+
+def ask_for(letter: str, key: UUID, *more: str) -> None:
     """Have a letter sent once the transaction is durable. Lost with the broker, it is asked for again by its reader."""
-    transaction.on_commit(lambda: _ring(f"memoryhub.accounts.tasks.{letter}", str(key)))
+    transaction.on_commit(lambda: _ring(f"memoryhub.accounts.tasks.{letter}", str(key), *more))
 
 
 def send_way_back(user_id: UUID) -> None:
@@ -45,13 +57,23 @@ def send_invitation(member_id: UUID) -> None:
         _send(member.user, subject, "invitation", {"member": member, "link": link, "new": new})
 
 
+def send_change(user_id: UUID, change: str) -> None:
+    """To the person alone: somebody at their screen, or with their password, may have been faster."""
+    user = User.objects.filter(pk=user_id, is_active=True).first()
+    if user is not None:
+        link = f"{settings.PUBLIC_URL}{reverse('profile')}"
+        with translation.override(user.language or settings.LANGUAGE_CODE):
+            body: dict[str, object] = {"email": user.email, "what": str(CHANGES[change]), "link": link}
+            _send(user, _("The way you sign in to Memory Hub changed"), "sign_in_changed", body)
+
+
 def _send(user: User, subject: str, name: str, body: dict[str, object]) -> None:
     text = render_to_string(f"emails/{name}.txt", body)
     send_mail(" ".join(subject.split()), text, None, [user.email])
 
 
-def _ring(task: str, key: str) -> None:
+def _ring(task: str, *said: str) -> None:
     try:
-        current_app.send_task(task, (key,), ignore_result=True)
+        current_app.send_task(task, said, ignore_result=True)
     except (OperationalError, OSError) as error:
         log.warning("a letter was not asked for: %s", type(error).__name__)

@@ -15,8 +15,9 @@ from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
-from memoryhub.accounts import events, halfway, passkeys, rates, second_factor, signed_in, stepping_up
+from memoryhub.accounts import halfway, passkeys, rates, second_factor, signed_in, stepping_up
 from memoryhub.accounts.access import go, member_required, signed_in_user
+from memoryhub.accounts.changes import changed
 from memoryhub.accounts.forms import Again, PasskeyName
 from memoryhub.accounts.models import User
 from memoryhub.accounts.stepping_up import fresh_required
@@ -124,7 +125,7 @@ def _added(request: HttpRequest, user: User, form: PasskeyName, name: str) -> Ht
         return _page(request, user, form)
     request.session.pop(ADDING, None)
     signed_in.end_others(request, user)
-    events.happened(request, "passkey-added")
+    changed(request, user, "passkey-added")
     if not first:
         messages.success(request, _("The passkey is kept, and your other sessions have ended."))
         return go(request, reverse("passkeys"))
@@ -137,7 +138,7 @@ def _removed(request: HttpRequest, user: User) -> HttpResponse:
     if passkeys.remove(user, request.POST["remove"]):
         second_factor.end_codes(user)
         signed_in.end_others(request, user)
-        events.happened(request, "passkey-removed")
+        changed(request, user, "passkey-removed")
         if second_factor.is_on(user):
             messages.success(request, _("The passkey is removed, and your other sessions have ended."))
         else:
@@ -146,7 +147,7 @@ def _removed(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _codes(request: HttpRequest, user: User) -> HttpResponse:
-    events.happened(request, "recovery-codes-renewed")
+    changed(request, user, "recovery-codes-renewed")
     context = {"codes": second_factor.new_codes(user), "first": False}
     return render(request, "accounts/recovery_codes.html", context, status=201)
 

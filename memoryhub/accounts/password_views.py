@@ -6,13 +6,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_protect
 from django.views.decorators.debug import sensitive_post_parameters, sensitive_variables
 from django.views.decorators.http import require_http_methods
 
-from memoryhub.accounts import letters, rates, ways_in
+from memoryhub.accounts import letters, passkeys, rates, ways_in
 from memoryhub.accounts.access import go
 from memoryhub.accounts.forms import Forgotten
 from memoryhub.accounts.models import User
@@ -52,8 +54,18 @@ def sign_in_link(request: HttpRequest, uid: str, token: str) -> HttpResponse:
     form = ChosenPassword(request.POST or None, user=user)
     if form.is_valid():
         ways_in.take(user, form.cleaned_data["new_password"])
-        messages.success(request, _("Your password is set. Sign in with it."))
+        messages.success(request, _set(user))
         return go(request, reverse("sign-in"))
     return render(
         request, "accounts/set_password.html", {"form": form, "email": user.email}, status=422 if form.errors else 200
     )
+
+
+def _set(user: User) -> str:
+    """Another password shuts no passkey out: whoever knew the old one may have left one."""
+    done, held = _("Your password is set. Sign in with it."), passkeys.of(user).count()
+    if not held:
+        return done
+    said = ngettext("%(n)d passkey opens your sign-in too.", "%(n)d passkeys open your sign-in too.", held)
+    where = _("Remove what is not yours")
+    return format_html('{} {} <a href="{}">{}</a>', done, said % {"n": held}, reverse("passkeys"), where)

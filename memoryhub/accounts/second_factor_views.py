@@ -12,8 +12,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from memoryhub.accounts import events, passkeys, second_factor, signed_in, stepping_up
+from memoryhub.accounts import passkeys, second_factor, signed_in, stepping_up
 from memoryhub.accounts.access import go, member_required, signed_in_user
+from memoryhub.accounts.changes import changed
 from memoryhub.accounts.forms import Again, Code
 from memoryhub.accounts.models import User
 from memoryhub.accounts.stepping_up import fresh_required
@@ -65,7 +66,7 @@ def second_factor_confirm(request: HttpRequest) -> HttpResponse:
         form.add_error("code", _("This code is not right. Type the one that the app shows now."))
         return _begun(request, device, form, status=422)
     signed_in.end_others(request, user)
-    events.happened(request, "second-factor-on")
+    changed(request, user, "second-factor-on")
     return render(request, "accounts/recovery_codes.html", {"codes": codes, "first": True}, status=201)
 
 
@@ -79,7 +80,7 @@ def second_factor_off(request: HttpRequest) -> HttpResponse:
         return _off(request, user, form, status=422)
     second_factor.take_app_off(user)
     signed_in.end_others(request, user)
-    events.happened(request, "second-factor-off")
+    changed(request, user, "second-factor-off")
     if second_factor.is_on(user):
         messages.success(request, _("The app is off. Signing in still asks for a passkey."))
     else:
@@ -96,7 +97,7 @@ def second_factor_codes(request: HttpRequest) -> HttpResponse:
     user, form = signed_in_user(request), Again(request.POST, code=True)
     if not _proved(request, user, form):
         return _off(request, user, form, status=422)
-    events.happened(request, "recovery-codes-renewed")
+    changed(request, user, "recovery-codes-renewed")
     context = {"codes": second_factor.new_codes(user), "first": False}
     return render(request, "accounts/recovery_codes.html", context, status=201)
 

@@ -17,3 +17,8 @@ def mail_way_back(user_id: str) -> None:
 @shared_task(name="memoryhub.accounts.tasks.mail_invitation", ignore_result=True)
 def mail_invitation(member_id: str) -> None:
     letters.send_invitation(UUID(member_id))
+
+
+@shared_task(name="memoryhub.accounts.tasks.mail_change", ignore_result=True)
+def mail_change(user_id: str, change: str) -> None:
+    letters.send_change(UUID(user_id), change)

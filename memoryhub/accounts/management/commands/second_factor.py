@@ -6,7 +6,7 @@ from argparse import ArgumentParser
 
 from django.core.management.base import BaseCommand, CommandError
 
-from memoryhub.accounts import second_factor, signed_in
+from memoryhub.accounts import letters, second_factor, signed_in
 from memoryhub.accounts.models import User
 
 
@@ -24,4 +24,5 @@ class Command(BaseCommand):
         if off:
             second_factor.turn_off(user)
             signed_in.end_all(user)
+            letters.ask_for("mail_change", user.pk, "factors-off")
         self.stdout.write(f"{user.email}: {'on' if second_factor.is_on(user) else 'off'}")
