@@ -27,6 +27,13 @@ class FourEyes(NotYours):
     title = _("Another person has to confirm this")
 
 
+class SignInHeld(NotYours):
+    """The member came by another sign-in a short while ago, and money and rights wait until that is sure."""
+
+    slug = "sign-in-on-hold"
+    title = _("This sign-in is too new to decide that")
+
+
 class StepUpRequired(NotAllowed):
     """A payment is recorded, and somebody erased, by who has just shown that they are the one signed in."""
 

@@ -6,12 +6,16 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 
 from escalations import cases, titles
-from escalations.errors import AlreadyDecided, FourEyes, NotYours
+from escalations.errors import AlreadyDecided, FourEyes, NotYours, SignInHeld
+from escalations.members.other_sign_in import held_until
 from escalations.models import Case
 from escalations.routing import Reason, Verdict, may_decide, route
+from ledgers import clock
 from ledgers.selectors.taken_up import moment_in
 from ledgers.wording import rule
 from memoryhub.accounts.models import Member
+
+HELD = frozenset({"payment", "permission"})
 
 
 def verdict(case: Case, member: Member) -> Verdict:
@@ -29,6 +33,17 @@ def check_right(case: Case, member: Member) -> None:
     if found.reason is Reason.BACKUP_BEFORE_DUE:
         raise NotYours(_("You may decide as backup once the case is due."), reason=found.reason)
     raise NotYours(_("This is for %(name)s to decide.") % {"name": name}, reason=found.reason)
+
+
+def check_sign_in(case: Case, member: Member) -> None:
+    """Raises SignInHeld where money or rights hang on a sign-in that took the place of another a short while ago."""
+    until = held_until(member, clock.now()) if case.sensitivity in HELD else None
+    if until is not None:
+        shown = formats.date_format(until.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
+        words = _(
+            "You were given another sign-in. Until %(until)s it decides and confirms no payment and no permission."
+        )
+        raise SignInHeld(words % {"until": shown}, reason="sign_in_held")
 
 
 def _four_eyes(case: Case) -> str:

@@ -8,6 +8,7 @@ from celery import shared_task
 
 from escalations import bell, checks, triage
 from escalations.letters import mailing
+from escalations.members import other_sign_in
 from escalations.time import timekeeper
 
 
@@ -22,6 +23,11 @@ def drain_outbox() -> None:
 def mail_notices(workspace: str) -> None:
     """Send the mail that waits in one workspace."""
     mailing.mail_waiting(UUID(workspace))
+
+
+@shared_task(name="escalations.tasks.mail_other_sign_in", ignore_result=True)
+def mail_other_sign_in(member: str, by: str, user: str) -> None:
+    other_sign_in.send(UUID(member), UUID(by), UUID(user))
 
 
 @shared_task(name="escalations.tasks.sweep_checks", ignore_result=True)

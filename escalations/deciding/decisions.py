@@ -3,7 +3,7 @@
 1. a repeat of the same decision answers what it answered
 2. lock the slot, then the case, and take both up: all that follows reads the same; who is too late or saw something
    else is told so
-3. who may not decide is told who may
+3. who may not decide is told who may, or from when on they may
 4. where two people have to agree, the first press waits for a second person's
 5. the choice goes through the ledgers' own settling; what waits is looked at again
 """
@@ -28,7 +28,7 @@ from escalations.deciding.doors import carry_out
 from escalations.errors import EvidenceChanged, FourEyes, InvalidChoice, NobodyConfirms
 from escalations.hearing import hear
 from escalations.models import Approval, Case, CaseClaim
-from escalations.rights import check_right, too_late, verdict
+from escalations.rights import check_right, check_sign_in, too_late, verdict
 from escalations.routing import Reason
 from escalations.time import absences
 from ledgers import clock
@@ -172,6 +172,7 @@ def _lock(case: Case, choice: Choice, crossing: Sequence[UUID]) -> Slot:
 
 
 def _check(case: Case, member: Member, choice: Choice, first: Approval | None) -> None:
+    check_sign_in(case, member)
     if not _confirms(case, member, choice, first):
         check_right(case, member)
     if case.state != Case.State.OPEN:

@@ -16,7 +16,10 @@ class Person(forms.Form):
     name = forms.CharField(max_length=200, label=_("Name"))
     email = forms.EmailField(
         label=_("E-mail"),
-        help_text=_("They sign in with it. Another one is another sign-in: an invitation goes there."),
+        help_text=_(
+            "They sign in with it. Another one is another sign-in: an invitation goes there, and the old address and "
+            "the other account admins hear of it."
+        ),
         error_messages={"required": _("Write the e-mail they sign in with. To shut them out, deactivate them.")},
     )
     roles = forms.MultipleChoiceField(

@@ -13,13 +13,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from escalations.members import people
+from escalations.members import other_sign_in, people
 from escalations.members.member_forms import NewPerson, Person
-from escalations.members.membership import colleague, colleagues, leaving
-from memoryhub.accounts import letters, role_words, ways_in
+from escalations.members.membership import Colleague, colleague, colleagues, leaving
+from memoryhub.accounts import letters, role_words, stepping_up, ways_in
 from memoryhub.accounts.access import acting, go, role_required
 from memoryhub.accounts.errors import NotAllowed, Problem
+from memoryhub.accounts.members import has_another_login
 from memoryhub.accounts.models import Member, Role
+from memoryhub.accounts.stepping_up import fresh_required
 
 ADMINS = role_required(Role.ACCOUNT_ADMIN)
 
@@ -52,17 +54,37 @@ def member_new(request: HttpRequest) -> HttpResponse:
 def member(request: HttpRequest, member_id: uuid.UUID) -> HttpResponse:
     by, found = acting(request), colleague(acting(request).workspace, member_id)
     form = Person.of(found.member, by, request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        login = found.member.user_id
-        changed = _saved(request, form, key=found.member.key, active=found.member.active, **form.cleaned_data)
-        if changed is not None and changed.active and changed.user_id != login:
-            return _invited(request, changed)
-        if changed is not None:
-            messages.success(request, _("Saved."))
-            return go(request, reverse("member", args=[member_id]))
-    return render(
-        request, "escalations/member.html", {"person": found, "form": form}, status=422 if form.errors else 200
-    )
+    if not form.is_valid():
+        return _person(request, found, form)
+    had_login, email = found.member.user is not None, form.cleaned_data.get("email", "")
+    if had_login and has_another_login(found.member, email):
+        if not stepping_up.fresh(request):
+            messages.info(request, _("Confirm who you are, then change the e-mail: it is another sign-in."))
+        return _changed_fresh(request, found, form)
+    return _changed(request, found, form)
+
+
+def _changed(request: HttpRequest, found: Colleague, form: Person, *, fresh: bool = False) -> HttpResponse:
+    member, login = found.member, found.member.user_id
+    said = {"key": member.key, "active": member.active, "fresh": fresh, **form.cleaned_data}
+    changed = _saved(request, form, **said)
+    if changed is None:
+        return _person(request, found, form)
+    if changed.active and changed.user_id != login:
+        return _invited(request, changed)
+    messages.success(request, _("Saved."))
+    return go(request, reverse("member", args=[member.pk]))
+
+
+@fresh_required
+def _changed_fresh(request: HttpRequest, found: Colleague, form: Person) -> HttpResponse:
+    """Another sign-in in place of one: whoever is at the screen shows that it is still them."""
+    return _changed(request, found, form, fresh=True)
+
+
+def _person(request: HttpRequest, found: Colleague, form: Person) -> HttpResponse:
+    context = {"person": found, "form": form}
+    return render(request, "escalations/member.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -121,5 +143,8 @@ def _saved(request: HttpRequest, form: Form, **said: object) -> Member | None:
 
 def _invited(request: HttpRequest, found: Member) -> HttpResponse:
     letters.ask_for("mail_invitation", found.pk)
-    link = ways_in.link_for(found.user) if found.user is not None and ways_in.may_be_shown(found) else ""
-    return render(request, "escalations/member_invited.html", {"person": found, "link": link}, status=201)
+    shown = ways_in.may_be_shown(found) and not other_sign_in.had_one(found)
+    link = ways_in.link_for(found.user) if found.user is not None and shown else ""
+    new = found.user is not None and not found.user.has_usable_password()
+    context = {"person": found, "link": link, "new": new}
+    return render(request, "escalations/member_invited.html", context, status=201)

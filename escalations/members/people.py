@@ -7,6 +7,7 @@ from collections.abc import Collection
 from django.db import transaction
 
 from escalations import presence
+from escalations.members import other_sign_in
 from escalations.rerouting import reroute
 from ledgers.services.registry_changes import Snapshot, record
 from memoryhub.accounts.members import save_agent, save_member
@@ -22,20 +23,24 @@ def save_person(
     roles: Collection[str] | None = None,
     email: str = "",
     active: bool = True,
+    fresh: bool = False,
 ) -> tuple[Member, bool]:
-    """Add a person or change them; whether they are new. Roles left out stay what they are."""
+    """Add a person or change them; whether they are new. Roles left out stay what they are. `fresh`: `by` is here in
+    person, and just showed who they are."""
     with transaction.atomic():
         known = Member.objects.filter(workspace=workspace, key=key).select_related("user").first()
         before = shown(known) if known else {}
         kept = known.roles if known else []
         member, is_new = save_member(
-            workspace=workspace, by=by, key=key, name=name, email=email, active=active,
+            workspace=workspace, by=by, key=key, name=name, email=email, active=active, fresh=fresh,
             roles=kept if roles is None else roles,
         )  # fmt: skip
         record(workspace=workspace, by=by, kind="member", key=key, before=before, after=shown(member))
         if known is not None and before["active"] != member.active:
             # Who left decides nothing more, and who is back decides again: their open cases go along.
             reroute(workspace=workspace, by=by)
+        if known is not None and known.user is not None and known.user != member.user:
+            other_sign_in.tell(member, former=known.user, by=by)
         if not member.active:
             presence.leave(member)
     return member, is_new

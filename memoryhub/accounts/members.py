@@ -36,9 +36,10 @@ def save_member(
     roles: Collection[str] = (),
     email: str = "",
     active: bool = True,
+    fresh: bool = False,
 ) -> tuple[Member, bool]:
     """Add a person or change them; whether they are new. `email` links the login that has it, or makes one that
-    cannot sign in before an admin sets its password."""
+    cannot sign in before its password is set. `fresh`: `by` is here in person, and just showed who they are."""
     _check_key(key)
     with transaction.atomic():
         # All admins at once, so that two of them never take each other's role away.
@@ -48,15 +49,18 @@ def save_member(
         _check_roles(by, changed)
         if known is not None:
             _check_login(by, known, email, active=active)
+            _check_another_login(by, known, email, fresh=fresh)
             _check_admins(by, known, list(rows), changed, active=active)
         member = known or Member(workspace=workspace, key=key)
+        former = member.user
         if email:
             member.user = _login(workspace, member, email)
-        left = member.active and not active
+        left, moved = member.active and not active, former is not None and member.user != former
         member.name, member.roles, member.active = name, sorted(set(roles)), active
         member.save()
-        if left:
-            _show_out(member, by)
+        if left or moved:
+            because = _("%(name)s was deactivated") if left else _("%(name)s has another sign-in")
+            _show_out(member, former, by, because % {"name": member.name})
     return member, known is None
 
 
@@ -80,14 +84,19 @@ def _login(workspace: Workspace, member: Member, email: str) -> User:
     return user
 
 
-def _show_out(member: Member, by: Member) -> None:
-    """Who left has no token and is signed in nowhere; what their login opens elsewhere it opens at the next sign-in."""
-    because = _("%(name)s was deactivated") % {"name": member.name}
+def has_another_login(member: Member, email: str) -> bool:
+    """Whether this e-mail is that of another login than the member's, or their first."""
+    return bool(email) and (member.user is None or member.user.email != email.casefold())
+
+
+def _show_out(member: Member, login: User | None, by: Member, because: str) -> None:
+    """Who left, or comes by another login, has no token and is signed in nowhere; what the login opens elsewhere it
+    opens at the next sign-in."""
     Token.objects.filter(member=member, revoked_at__isnull=True).update(
         revoked_at=timezone.now(), revoked_by=by, revoked_because=because[:200]
     )
-    if member.user is not None:
-        signed_in.end_all(member.user)
+    if login is not None:
+        signed_in.end_all(login)
 
 
 def _admins() -> Q:
@@ -108,9 +117,25 @@ def _check_admins(by: Member, known: Member, rows: list[Member], changed: set[st
 
 def _check_login(by: Member, known: Member, email: str, *, active: bool) -> None:
     """Who has rights over others is let in, shut out and given another login by an account admin alone."""
-    other = bool(email) and (known.user is None or known.user.email != email.casefold())
+    other = has_another_login(known, email)
     if (other or active != known.active) and set(known.roles) - PLAIN_ROLES and not by.has_role(Role.ACCOUNT_ADMIN):
         raise NotAllowed(_("Only an account admin changes the sign-in of editors, approvers, auditors and admins."))
+
+
+def _check_another_login(by: Member, known: Member, email: str, *, fresh: bool) -> None:
+    """A login that is there gives way to another only at the hand of an account admin in person: whoever holds the
+    new one is this member from then on."""
+    if known.user is None or not has_another_login(known, email):
+        return
+    if known.pk == by.pk:
+        raise NotAllowed(_("Nobody gives themselves another sign-in. Ask another account admin."))
+    if not (fresh and by.has_role(Role.ACCOUNT_ADMIN)):
+        raise NotAllowed(
+            _(
+                "Who has a sign-in gets another one only from an account admin, on their page under Members, after "
+                "confirming who that is. A token never gives one."
+            )
+        )
 
 
 def _check_key(key: str) -> None:
