@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 from dataclasses import dataclass
+from http import HTTPStatus
 from itertools import pairwise
 from typing import Any
 
@@ -34,7 +35,7 @@ class Sent:
             content_type=self.headers["Content-Type"],
             headers={**more, "Prefer": "wait=5"},
         )
-        assert answer.status_code == 201, answer.content
+        assert answer.status_code in {HTTPStatus.CREATED, HTTPStatus.ACCEPTED}, answer.status_code
         found: dict[str, Any] = answer.json()
         return found
 

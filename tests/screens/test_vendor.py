@@ -54,11 +54,11 @@ def _scripts(client: Client, address: str) -> int:
 def test_a_third_script_is_for_who_may_press_on_a_payment_and_has_a_passkey(firm: Firm, settings: Settings) -> None:
     here = ("http://localhost", "localhost")
     settings.OTP_WEBAUTHN_ALLOWED_ORIGINS = [here[0]]
+    dispute = firm.dispute()
     Field.objects.create(workspace=firm.workspace, key="payment.iban", name="IBAN", type="iban", sensitivity="payment")
     firm.say("DE89370400440532013000", source="crm", field="payment.iban")
     firm.say("GB82WEST12345698765432", field="payment.iban")
-    payment = f"/cases/{Case.objects.get().pk}/"
-    plain = f"/cases/{firm.dispute().pk}/"
+    plain, payment = (f"/cases/{case.pk}/" for case in (dispute, Case.objects.exclude(pk=dispute.pk).get()))
     for member in (firm.ana, firm.eva):
         add(firm.client(member), Device(*here))
         member.refresh_from_db()
