@@ -286,7 +286,8 @@ def still_asks(case: Case, slot: Slot, at: datetime) -> bool:
     window = book.in_force(slot, at)
     if window is None or window.carrier != str(case.fact):
         return False
-    return case.kind != Case.Kind.REVIEW_DUE or _past_review(slot, at)
+    # What a person asks for waits for its answer, whatever the date of the review.
+    return case.kind != Case.Kind.REVIEW_DUE or case.asked_for or _past_review(slot, at)
 
 
 def _past_review(slot: Slot, at: datetime) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from escalations import blocked, cases, evidence_requests, handing, write_backs
 from escalations.models import Case, CaseClaim, WriteBack
@@ -65,7 +65,9 @@ def _close_if_run_out(found: Case, now: datetime) -> None:
 
 
 def _open(slot_id: UUID, fact: str, kind: Case.Kind, cause: str) -> bool:
-    known = Case.objects.filter(slot_id=slot_id, fact=fact, kind=kind, cause=cause)
+    # Where a person asks the same already, the date does not ask again.
+    asked = Q(cause=cause) | Q(cause__startswith=Case.ASKED, state=Case.State.OPEN)
+    known = Case.objects.filter(asked, slot_id=slot_id, fact=fact, kind=kind)
     if known.exists():
         return False
     slot = lock([slot_id])[slot_id]

@@ -42,6 +42,8 @@ class Case(models.Model):
         CLOSED = "closed", _("Closed")
 
     QUESTIONS = (Kind.CONFLICT, Kind.FIRST_VALUE, Kind.LOOK_ALIKE)
+    # How the cause of a check begins that a person asked for, and no date.
+    ASKED = "asked "
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -101,6 +103,10 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.id}"
+
+    @property
+    def asked_for(self) -> bool:
+        return self.cause.startswith(self.ASKED)
 
 
 class CaseClaim(models.Model):

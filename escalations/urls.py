@@ -6,7 +6,7 @@ from django.views.generic import RedirectView
 from escalations import views, write_back_views
 from escalations.card import case_views, step_views
 from escalations.deciding import undo_views
-from escalations.facts import my_facts_views
+from escalations.facts import asking_views, my_facts_views, proposing_views
 from escalations.letters import inbox_views, link_views
 from escalations.queue import bulk_views, saved_view_pages
 from escalations.registry import urls, webhook_views
@@ -36,6 +36,8 @@ urlpatterns = [
     path("cases/<uuid:case_id>/reveal", step_views.case_reveal, name="case-reveal"),
     path("cases/link/<str:text>", link_views.case_link, name="case-link"),
     path("facts/mine/", my_facts_views.my_facts, name="my-facts"),
+    path("facts/<uuid:fact_id>/propose/", proposing_views.fact_propose, name="fact-propose"),
+    path("facts/<uuid:fact_id>/review/", asking_views.fact_review, name="fact-review"),
     *urls.urlpatterns,
     path("inbox/", inbox_views.inbox_page, name="inbox"),
     path("inbox/read/", inbox_views.inbox_read, name="inbox-read"),

@@ -147,7 +147,7 @@ def _nothing(history: History) -> str:
 
 def _decisive(history: History, claim: Claim) -> Transaction | None:
     """The last change that was about this fact, or that named it as the one that stands."""
-    about = (change for change in history.changes if claim.pk in {change.claim_id, change.fact})
+    about = (change for change in history.latest if claim.pk in {change.claim_id, change.fact})
     return next((change for change in about if change.action in {"append", "revise"} or change.case), None)
 
 

@@ -59,9 +59,11 @@ def facts(request: HttpRequest) -> HttpResponse:
 @member_required
 def fact(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
     member = acting(request)
-    history = histories.read(member, fact_id, older=_key(request.GET.get("older", "")))
+    show = request.GET.get("show", "")
+    history = histories.read(member, fact_id, older=_key(request.GET.get("older", "")), show=show)
     reader = Reader(history.registered.type, history.rule.order, history.around.sources, hide=history.hidden)
     moment = _as_of(request, member.workspace.zone)
+    kept = {"show": show} if show in histories.SHOWN else {}
     context = {
         "history": history,
         "subject": subject_name(history.slot.subject.shown),
@@ -76,7 +78,11 @@ def fact(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
         "then": _then(history, reader, moment),
         "write_backs": history.around.write_backs,
         "case": history.around.case,
-        "older": f"?{urlencode({'older': history.older})}#timeline" if history.older else "",
+        "shown": show if show in histories.SHOWN else "",
+        "older": f"?{urlencode({**kept, 'older': history.older})}#timeline" if history.older else "",
+        "may_ask": history.standing is not None and histories.may_ask(member, history.standing, history.around),
+        "may_correct": histories.may_correct(member, history.asked, history.slot),
+        "may_end": history.standing is not None and history.standing.owner == member.key,
     }
     return render(request, "ledgers/fact.html", context)
 

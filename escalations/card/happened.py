@@ -19,6 +19,7 @@ from memoryhub.accounts.models import Member
 
 WORDS: dict[str, Words] = {
     "opened": _("The case was opened."),
+    "review_asked": _("%(who)s asked whether it is still true."),
     "claim_joined": _("A newer claim came from %(source)s."),
     "claim_settled": _("A claim from %(source)s was settled by rule and left the case."),
     "facts_changed": _("The facts around this case changed: %(source)s said something new."),

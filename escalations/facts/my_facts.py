@@ -12,12 +12,12 @@ from django.db import transaction
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from escalations import cases, evidence
+from escalations import evidence
 from escalations.deciding.choice import Choice
 from escalations.deciding.decisions import Decided, decide
 from escalations.errors import InvalidStep
+from escalations.facts.asking import open_review
 from escalations.models import Case
-from ledgers import clock
 from ledgers.facts_list import Row, rows
 from ledgers.models import Fact, Slot
 from ledgers.selectors import facts
@@ -151,17 +151,11 @@ def _confirm(member: Member, slot: Slot, fact: uuid.UUID, key: uuid.UUID) -> Dec
     waiting = Case.objects.filter(slot=slot, state=Case.State.OPEN)
     if waiting.filter(kind__in=Case.QUESTIONS).exists():
         raise InvalidStep("#/fact", _("Another value waits for a decision: decide that first."))
-    case = waiting.filter(kind=Case.Kind.REVIEW_DUE, fact=fact).first() or _opened(slot, fact)
+    # Nobody asked yet: the log has a case for every word of an owner, and tells nobody of one that is answered.
+    case = waiting.filter(kind=Case.Kind.REVIEW_DUE, fact=fact).first() or open_review(slot, fact, quiet=True)
     case.slot = slot
     return decide(
         member=member,
         case_id=case.pk,
         choice=Choice("still_true", case.version, evidence.digest(case), key),
     )
-
-
-def _opened(slot: Slot, fact: uuid.UUID) -> Case:
-    """Nobody asked yet: the log has a case for every word of an owner, and tells nobody of one that is answered."""
-    at = clock.after(slot.clock)
-    kind, cause = Case.Kind.REVIEW_DUE, f"asked {at.isoformat()}"
-    return cases.open_case(slot, kind=kind, at=at, fact=str(fact), cause=cause, quiet=True)

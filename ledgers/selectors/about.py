@@ -12,7 +12,7 @@ from django.contrib.postgres.aggregates import ArrayAgg
 from django.db.models import Count, Max, Min, Q
 
 from ledgers.domain import review
-from ledgers.domain.responsibility import find, owner_of
+from ledgers.domain.responsibility import Responsibility, find, owner_of
 from ledgers.models import Claim, Fact, Transaction
 from ledgers.selectors import registries
 from ledgers.selectors.rules import Ruled, ruled_for
@@ -113,8 +113,12 @@ class About:
         """How many sources say it; repeats by one source count once."""
         return max(self._said.get((row.slot_id, row.value_key), (0, None))[0], 1)
 
+    def responsible(self, row: Fact) -> Responsibility | None:
+        """Who answers for it and may propose another value; the delegates are not among them."""
+        return find(self._owning, row.slot.scope, row.slot.field, row.slot.subject.key)
+
     def owner(self, row: Fact) -> str | None:
-        found = find(self._owning, row.slot.scope, row.slot.field, row.slot.subject.key)
+        found = self.responsible(row)
         return owner_of(found, row.slot.scope, row.slot.subject.key) if found else None
 
     def ruled(self, row: Fact) -> Ruled | None:

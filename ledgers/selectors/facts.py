@@ -15,6 +15,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from ledgers import clock
+from ledgers.domain.responsibility import Responsibility
 from ledgers.models import Claim, Fact
 from ledgers.selectors.about import About, Caveat, Moment
 from ledgers.selectors.rules import Ruled
@@ -53,6 +54,7 @@ class FactView:
     review_due: datetime | None
     caveats: tuple[Caveat, ...] = ()
     ruled: Ruled | None = None
+    responsible: Responsibility | None = None
 
     @property
     def id(self) -> UUID:
@@ -192,6 +194,7 @@ def _view(claim: Claim, rows: list[Fact], at: Moment, about: About) -> FactView:
         review_due=about.review_due(first) if ledger == "accepted" else None,
         caveats=about.caveats(claim, now, at) if ledger == "accepted" else (),
         ruled=about.ruled(first),
+        responsible=about.responsible(first),
     )
 
 

@@ -7,12 +7,13 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists
+from django.db.models import Exists, Q
 from django.http import Http404
 from django.utils.translation import gettext as _
 
 from ledgers.domain.absence import stand_in
 from ledgers.domain.policy import FieldRule
+from ledgers.domain.responsibility import may_propose
 from ledgers.models import Claim, Field, Slot, Transaction
 from ledgers.selectors import absences, around, facts
 from ledgers.selectors.around import Around
@@ -23,11 +24,22 @@ from memoryhub.accounts.models import Member, Role
 
 TIMELINE = 50
 SEES_VALUES = (Role.REVIEWER, Role.AUDITOR)
+MAY_ASK = (Role.REVIEWER, Role.ACCOUNT_ADMIN)
+KINDS, EVERYTHING = Transaction.Kind, Q()
+# What a timeline can be narrowed to. A claim that went to its owner was said, and no rule settled it.
+SHOWN: Mapping[str, Q] = {
+    "claims": Q(kind=KINDS.CLAIM),
+    "rules": Q(kind__in=(KINDS.CLAIM, KINDS.SETTLED, KINDS.REGISTRY)) & ~Q(action="defer_verify"),
+    "people": Q(kind__in=(KINDS.DECISION, KINDS.REVIEW, KINDS.UNDO, KINDS.ERASURE)),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A slot as its page shows it. `asked` is the fact the address names, `standing` the one in force now."""
+    """A slot as its page shows it. `asked` is the fact the address names, `standing` the one in force now.
+
+    `changes` are those of the page's timeline, `latest` the newest of all: why a fact holds is told from these.
+    """
 
     slot: Slot
     registered: Field
@@ -36,6 +48,7 @@ class History:
     standing: FactView | None
     others: list[FactView]
     changes: list[Transaction]
+    latest: Sequence[Transaction]
     older: uuid.UUID | None
     targets: Mapping[uuid.UUID, Claim]
     decided_before: Mapping[uuid.UUID, uuid.UUID]
@@ -43,13 +56,14 @@ class History:
     around: Around
 
 
-def read(member: Member, claim_id: uuid.UUID, *, older: uuid.UUID | None = None) -> History:
-    """The page of a fact; 404 where there is none or it is not theirs to see."""
+def read(member: Member, claim_id: uuid.UUID, *, older: uuid.UUID | None = None, show: str = "") -> History:
+    """The page of a fact, its timeline narrowed to one of SHOWN; 404 where there is none or it is not theirs to see."""
     slot, beside = place(member, claim_id)
-    changes = _changes(slot, older)
+    changes = _changes(slot, older, SHOWN.get(show, EVERYTHING))
     shown = changes[:TIMELINE]
+    latest = _changes(slot)[:TIMELINE] if older or show in SHOWN else shown
     competing = [claim_id, *beside.competing]
-    claims = _claims(competing, shown)
+    claims = _claims(competing, [*shown, *latest])
     views = facts.views(member.workspace, competing, facts.moment(Asked()), claims=claims)
     asked = next((view for view in views if view.id == claim_id), None)
     if asked is None or asked.ruled is None:
@@ -64,10 +78,11 @@ def read(member: Member, claim_id: uuid.UUID, *, older: uuid.UUID | None = None)
         standing=next((view for view in views if view.status == "accepted" and not _ends(view)), None),
         others=[view for view in views if view.status != "accepted" and not _ends(view)],
         changes=shown,
+        latest=latest,
         older=shown[-1].pk if len(changes) > TIMELINE else None,
         targets=claims,
         decided_before=decided_before(shown),
-        hidden=_sensitive(rule, [*views, *changes]) and not _sees(member, asked, beside),
+        hidden=_sensitive(rule, [*views, *changes, *latest]) and not _sees(member, asked, beside),
         around=beside,
     )
 
@@ -80,6 +95,16 @@ def place(member: Member, claim_id: uuid.UUID) -> tuple[Slot, Around]:
         raise Http404
     claim.slot.workspace = member.workspace
     return claim.slot, around.of(claim)
+
+
+def may_ask(member: Member, view: FactView, beside: Around) -> bool:
+    """Whether the member may put it to its owner whether the fact is still true: so may the owner themselves."""
+    return view.owner == member.key or member.pk in beside.deciding or member.has_role(*MAY_ASK)
+
+
+def may_correct(member: Member, view: FactView, slot: Slot) -> bool:
+    """Whether the member may propose another value in the slot of this fact."""
+    return may_propose(view.responsible, f"member:{member.key}", slot.subject.key, slot.scope)
 
 
 def at(history: History, *, as_of: dt.datetime | None, known_at: dt.datetime | None) -> list[FactView]:
@@ -119,8 +144,8 @@ def _ends(view: FactView) -> bool:
     return view.claim.kind == Claim.Kind.RETRACT
 
 
-def _changes(slot: Slot, older: uuid.UUID | None) -> list[Transaction]:
-    rows = Transaction.objects.filter(slot=slot).select_related("claim__agent", "claim__member", "actor_member")
+def _changes(slot: Slot, older: uuid.UUID | None = None, shown: Q = EVERYTHING) -> list[Transaction]:
+    rows = Transaction.objects.filter(shown, slot=slot).select_related("claim__agent", "claim__member", "actor_member")
     if older is not None:
         rows = rows.filter(pk__lt=older)
     return list(rows.order_by("-pk")[: TIMELINE + 1])

@@ -16,7 +16,7 @@ from escalations.deciding.decisions import decide
 from escalations.models import Case, Presence, SavedView, WriteBack
 from escalations.start import setting_up
 from ledgers import clock
-from ledgers.models import Field, PolicyVersion, Source
+from ledgers.models import Field, PolicyVersion, Responsibility, Source
 from memoryhub.accounts import tokens, walls
 from memoryhub.accounts.models import Member, Role, Setup, Token, Workspace
 from memoryhub.hooks.models import Webhook
@@ -31,7 +31,7 @@ HOSTILE = (
 
 @dataclass(frozen=True)
 class House:
-    """`nils` owns nothing yet; each founder is at another step of setting up a workspace of their own."""
+    """`nils` owns nothing yet, and may propose; each founder is at another step of setting up their own workspace."""
 
     firm: Firm
     admin: Member
@@ -48,6 +48,7 @@ def make_house() -> House:
     admin = make_member(firm.workspace, "olga", Role.ACCOUNT_ADMIN, Role.REGISTRY_ADMIN)
     rita = make_member(firm.workspace, "rita", Role.REVIEWER)
     nils = make_member(firm.workspace, "nils", Role.OWNER)
+    Responsibility.objects.filter(scope="client:*").update(proposers=["agent:*", "member:nils"])
     _payments(firm)
     cases = {**_long_ago(firm), **_waiting(firm), **_closed(firm), **_put_aside(firm)}
     token, webhook = _doors(firm, admin)

@@ -146,7 +146,7 @@ def _open_cards(house: House) -> list[Place]:
 def _facts(house: House) -> list[Place]:
     ana, nils, fact = house.firm.ana, house.nils, _proposed(house.cases["conflict"])
     day = (clock.now() - timedelta(days=60)).date().isoformat()
-    returned = house.cases["returned"].fact
+    returned, proposed = house.cases["returned"].fact, (press("#propose-go"), see("#errors"))
     return [
         Place("facts", ana, "/facts/"),
         Place("facts-none", ana, "/facts/?q=none", rare=True),
@@ -161,6 +161,9 @@ def _facts(house: House) -> list[Place]:
         Place("fact-as-of", ana, f"/facts/{fact}/?as_of={day}"),
         Place("fact-as-known", ana, f"/facts/{fact}/?as_of={day}T09:30&axis=recorded", rare=True),
         Place("record", ana, f"/facts/{fact}/record/"),
+        Place("fact-propose", nils, f"/facts/{fact}/propose/"),
+        Place("fact-propose-missing", nils, f"/facts/{fact}/propose/", proposed, rare=True),
+        Place("fact-by-people", ana, f"/facts/{house.cases['over'].chosen}/?show=people", rare=True),
         Place("inbox", ana, "/inbox/"),
         Place("inbox-empty", nils, "/inbox/", rare=True),
         Place("write-backs", ana, "/write-backs/"),
