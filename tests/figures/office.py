@@ -55,14 +55,16 @@ def office(stack: Stack, sessions: list[dict[str, str]], *, seconds: float, said
     def sit(number: int) -> None:
         random, visitor = Random(number), Visitor(stack.port, sessions[number])
         mine = iter(cases[number::PEOPLE])
+        # Each page is somebody's first, so that a short run asks for all of them, too.
+        page = list(MIX)[number % len(MIX)]
         # Nobody comes in at the same second.
         time.sleep(random.uniform(0, min(seconds / 2, LOOKS[1])))
         while time.monotonic() < until:
-            page = random.choices(list(MIX), list(MIX.values()))[0]
             seen = _visit(visitor, page, next(mine, ""), random.choice(facts))
             if seen.status not in {200, 204, 302}:
                 wrong.append(f"{page}: {seen.status}")
             took[page].append(seen.seconds)
+            page = random.choices(list(MIX), list(MIX.values()))[0]
             time.sleep(random.uniform(*LOOKS))
 
     with ThreadPoolExecutor(PEOPLE) as pool:
