@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from escalations.card.beside import Beside, alike
 from escalations.card.spread import DERIVED, Spread
 from escalations.models import Case
+from ledgers.domain.responsibility import PERSONAL_SCOPES
 from ledgers.models import Fact
 from ledgers.naming import subject_name
 
@@ -39,9 +40,14 @@ class Impact:
         return not (self.derived or self.webhooks or self.tasks)
 
 
-def impact(around: Beside, standing: Fact | None) -> Impact:
+def impact(around: Beside, standing: Fact | None, scope: str) -> Impact:
+    """For a card in this scope; nothing of another personal one is named."""
     made = getattr(standing, "derived", None) or []
-    derived = [Derived(reverse("fact", args=[key]), subject_name(subject), field) for key, subject, field in made]
+    derived = [
+        Derived(reverse("fact", args=[key]), subject_name(subject), field)
+        for key, subject, field, where in made
+        if where == scope or where.partition(":")[0] not in PERSONAL_SCOPES
+    ]
     tasks = [(around.sources.get(source) or source, due) for source, due in around.tasks]
     return Impact(derived[:DERIVED], len(derived) > DERIVED, around.webhooks, tasks)
 

@@ -219,7 +219,7 @@ def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: str = "
         next=reverse("case", args=[after]) if after else "",
         onward=after or before,
         beside=around,
-        impact=impact(around, spread.standing),
+        impact=impact(around, spread.standing, slot.scope),
         past=past_decisions(case, around, spread),
         endings=_endings(spread) if case.sensitivity == "payment" else {},
         answers=answered(around),
