@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from zoneinfo import ZoneInfo
 
@@ -83,7 +83,7 @@ def read_form(post: QueryDict) -> DecisionForm:
         digest=post.get("evidence_digest", ""),
         key=post.get("decision_key", ""),
         seen_at=post.get("seen_at", ""),
-        onward=_key(post.get("onward", "")),
+        onward=key_of(post.get("onward", "")),
     )
 
 
@@ -96,7 +96,7 @@ def missing(form: DecisionForm, case: Case, card: Card | None = None) -> list[Fo
         found.append(FormError("value", _("Enter the value that holds.")))
     if form.choice == "both" and (not all(form.scopes) or form.scopes[0] == form.scopes[1]):
         found.append(FormError("scope-1", _("Name two different scopes.")))
-    if form.effective_at and _day(form.effective_at, ZoneInfo("UTC")) is None:
+    if form.effective_at and day_of(form.effective_at, ZoneInfo("UTC")) is None:
         found.append(FormError("effective-at", _("Write the day as year-month-day.")))
     if card is not None and not _ends_right(form, card):
         found.append(FormError("last4", _("Type the last four signs of the value you let stand.")))
@@ -122,10 +122,10 @@ def as_choice(form: DecisionForm, case: Case) -> Choice:
         choice=kind,
         version=form.version,
         evidence_digest=form.digest,
-        decision_key=_key(form.key),
-        claim=_key(claim),
+        decision_key=key_of(form.key),
+        claim=key_of(claim),
         value=typed(form.value, _type_of(case), zone) if kind == "other" else None,
-        effective_at=None if kind == "keep" else _day(form.effective_at, zone),
+        effective_at=None if kind == "keep" else day_of(form.effective_at, zone),
         scopes=list(form.scopes) if kind == "both" else (),
         blame=form.blame,
         reason=reason_of(form),
@@ -142,12 +142,12 @@ def reason_of(form: DecisionForm) -> str:
     return "; ".join([*(str(CHIPS[chip]) for chip in form.chips), *([form.reason] if form.reason else [])])
 
 
-def refused(problem: Problem) -> list[FormError]:
+def refused(problem: Problem, *, targets: Mapping[str, str] = TARGETS, else_at: str = "outcomes") -> list[FormError]:
     """A refusal of the ledgers, on the fields it points to."""
     if not problem.errors:
-        return [FormError("outcomes", problem.detail)]
+        return [FormError(else_at, problem.detail)]
     return [
-        FormError(TARGETS.get(error["pointer"].removeprefix("#/"), "outcomes"), error["detail"])
+        FormError(targets.get(error["pointer"].removeprefix("#/"), else_at), error["detail"])
         for error in problem.errors
     ]
 
@@ -156,14 +156,14 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else 0
 
 
-def _key(text: str) -> uuid.UUID | None:
+def key_of(text: str) -> uuid.UUID | None:
     try:
         return uuid.UUID(text)
     except ValueError:
         return None
 
 
-def _day(text: str, zone: ZoneInfo) -> dt.datetime | None:
+def day_of(text: str, zone: ZoneInfo) -> dt.datetime | None:
     try:
         return dt.datetime.combine(dt.date.fromisoformat(text), dt.time(), zone)
     except ValueError:

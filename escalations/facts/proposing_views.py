@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import uuid
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -19,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from escalations.card.case_views import note
-from escalations.card.decision_form import FormError
+from escalations.card.decision_form import FormError, day_of, key_of, refused
 from escalations.card.widgets import typed, widget
 from escalations.errors import NotYours
 from escalations.facts.proposing import Place, Proposal, became, place_for, propose
@@ -29,10 +28,9 @@ from ledgers.models import Claim
 from ledgers.naming import name_of, subject_name
 from ledgers.selectors.outcomes import outcome
 from memoryhub.accounts.access import acting, go, member_required
-from memoryhub.accounts.errors import Problem
 
 # Where a refusal's pointer is on the page.
-TARGETS = {"#/value": "value", "#/effective_at": "effective-at", "#/evidence": "reason"}
+TARGETS = {"value": "value", "effective_at": "effective-at", "evidence": "reason"}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,7 +53,7 @@ def fact_propose(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
     try:
         claim = propose(member=member, place=place, proposal=proposal)
     except (InvalidClaim, InvalidValue, KeyReused, RequestInProgress) as problem:
-        return _form(request, fact_id, place, _refused(problem))
+        return _form(request, fact_id, place, refused(problem, targets=TARGETS, else_at="value"))
     # By the next request the claim is settled, which happens once this one is stored for good.
     return go(request, f"{request.path}?{urlencode({'kept': claim.pk})}")
 
@@ -70,7 +68,7 @@ def _told(request: HttpRequest, kept: str) -> HttpResponse:
 
 def _read(request: HttpRequest, place: Place, zone: ZoneInfo) -> tuple[Proposal | None, list[FormError]]:
     text, reason = request.POST.get("value", "").strip(), request.POST.get("reason", "").strip()[:2_000]
-    day, errors = _day(request.POST.get("effective_at", ""), zone), list[FormError]()
+    day, errors = day_of(request.POST.get("effective_at", ""), zone), list[FormError]()
     if not text:
         errors.append(FormError("value", _("Enter the value that holds.")))
     if request.POST.get("effective_at") and day is None:
@@ -98,23 +96,6 @@ def _form(request: HttpRequest, fact_id: uuid.UUID, place: Place, errors: Sequen
     return render(request, "escalations/propose.html", context, status=status)
 
 
-def _refused(problem: Problem) -> list[FormError]:
-    """A refusal of the ledgers, on the fields it points to."""
-    if not problem.errors:
-        return [FormError("value", problem.detail)]
-    return [FormError(TARGETS.get(error["pointer"], "value"), error["detail"]) for error in problem.errors]
-
-
-def _day(text: str, zone: ZoneInfo) -> dt.datetime | None:
-    try:
-        return dt.datetime.combine(dt.date.fromisoformat(text), dt.time(), zone)
-    except ValueError:
-        return None
-
-
 def _key(text: str) -> uuid.UUID:
     """The key of the form, so that a second press is a repeat; a new one where there is none."""
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return uuid.uuid4()
+    return key_of(text) or uuid.uuid4()
