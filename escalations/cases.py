@@ -57,7 +57,7 @@ def ask(slot: Slot, claim: Claim, at: datetime) -> Case:
     if case is None:
         case = open_case(slot, kind=_kind(slot), at=at, claim=claim)
     else:
-        bump(case, kind=_kind(slot), **_graver(case, claim, at))
+        bump(case, kind=_kind(slot), dependents=book.made_of(slot, at), **_graver(case, claim, at))
         event(case, at, "claim_joined", claim=str(claim.id))
     # Of a claim that is asked about for another reason than before, the case knows already.
     CaseClaim.objects.get_or_create(case=case, claim=claim, defaults={"added_at": at})
@@ -122,6 +122,7 @@ def open_case(
         fact=fact,
         cause=cause,
         sensitivity=sensitivity,
+        dependents=book.made_of(slot, at),
         owner=people.get(where.owner or ""),
         backup=people.get(where.backup or ""),
         opened_at=at,
@@ -247,7 +248,7 @@ def _redraw(waiting: Sequence[Case], done: Settled, at: datetime) -> None:
     for case in waiting:
         if case.kind in Case.QUESTIONS and not touched:
             # A first value may have come from a system of record meanwhile: now two facts disagree.
-            bump(case, kind=Case.Kind.CONFLICT)
+            bump(case, kind=Case.Kind.CONFLICT, dependents=book.made_of(case.slot, at))
             event(case, at, "facts_changed", claim=str(done.claim.id))
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from escalations import cases
 from escalations.models import Approval, Case, CaseClaim, EvidenceRequest, Presence, WriteBack
+from escalations.queue import saved_views
 from ledgers.models import Erasure
 from ledgers.services import erasing
 from memoryhub.accounts.models import Member, Workspace
+from memoryhub.hooks import outgoing
 
 
 @transaction.atomic
@@ -28,5 +30,14 @@ def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confir
     EvidenceRequest.objects.filter(case__in=about).update(note="", answer={})
     Approval.objects.filter(case__in=about).update(choice={})
     Presence.objects.filter(case__in=about).delete()
-    WriteBack.objects.filter(slot__in=done.slots, done_at__isnull=True).update(done_at=done.at)
+    tasks = WriteBack.objects.filter(slot__in=done.slots)
+    tasks.filter(done_at__isnull=True).update(done_at=done.at)
+    saved_views.forget(workspace, subject)
+    _empty_messages(done, about, tasks)
     return done
+
+
+def _empty_messages(done: Erasure, about: QuerySet[Case], tasks: QuerySet[WriteBack]) -> None:
+    """What addresses were told names the subject, and leads by one of these to where it was asked or recorded."""
+    ids = [*done.claims, *about.values_list("pk", flat=True), *tasks.values_list("pk", flat=True)]
+    outgoing.forget(workspace_id=done.workspace_id, naming=ids)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ledgers.models import Claim, Slot, Source
-from memoryhub.accounts.models import Agent, Member, Workspace
+from memoryhub.accounts.models import Agent, Member, Role, Workspace
 from memoryhub.accounts.walled import Walled
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ class Case(models.Model):
     fact = models.UUIDField(null=True, blank=True)
     cause = models.CharField(max_length=80, blank=True)
     sensitivity = models.CharField(max_length=16, blank=True)
+    # How many claims were worked out from the fact in force, when the case was opened or last changed.
+    dependents = models.PositiveIntegerField(default=0, db_default=0)
     owner = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="cases")
     backup = models.ForeignKey(Member, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     version = models.PositiveIntegerField(default=1)
@@ -296,8 +298,8 @@ class Presence(models.Model):
 
 
 class SavedView(models.Model):
-    """A name for a set of the queue's filters, its maker's alone or shared with the workspace; the address works
-    without it, and shows each reader what they may see."""
+    """A name for a set of the queue's filters, its maker's alone or shared with those who hold a role, or with everyone
+    where none is named; the address works without it, and shows each reader what they may see."""
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -305,6 +307,7 @@ class SavedView(models.Model):
     name = models.CharField(max_length=40)
     query = models.CharField(max_length=500)
     shared = models.BooleanField(default=False)
+    role = models.CharField(max_length=16, choices=Role.choices, blank=True, default="", db_default="")
 
     objects = Walled["SavedView"]()
 

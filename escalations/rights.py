@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils import formats
 from django.utils.translation import gettext as _
 
@@ -39,11 +41,13 @@ def check_sign_in(case: Case, member: Member) -> None:
     """Raises SignInHeld where money or rights hang on a sign-in that took the place of another a short while ago."""
     until = held_until(member, clock.now()) if case.sensitivity in HELD else None
     if until is not None:
-        shown = formats.date_format(until.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
-        words = _(
-            "You were given another sign-in. Until %(until)s it decides and confirms no payment and no permission."
-        )
-        raise SignInHeld(words % {"until": shown}, reason="sign_in_held")
+        raise SignInHeld(hold_words(case, until), reason="sign_in_held")
+
+
+def hold_words(case: Case, until: datetime) -> str:
+    shown = formats.date_format(until.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
+    words = _("You were given another sign-in. Until %(until)s it decides and confirms no payment and no permission.")
+    return words % {"until": shown}
 
 
 def _four_eyes(case: Case) -> str:

@@ -14,7 +14,7 @@ from escalations.delegation import visible_to
 from escalations.models import Approval, Case, CaseClaim, EvidenceRequest
 from escalations.presence import others
 from escalations.queue.filters import Filters, in_view, left_by
-from escalations.queue.order import LEAST, ORDERS, RISK, backwards, behind, beyond, cursor, risk
+from escalations.queue.order import ORDERS, backwards, behind, beyond, cursor, risk, risk_of
 from ledgers.models import Absence, Fact, Field, Scope, Source
 from memoryhub.accounts.models import Member
 
@@ -50,7 +50,7 @@ def queue_page(member: Member, filters: Filters) -> Page:
 def neighbours(member: Member, case: Case) -> tuple[uuid.UUID | None, uuid.UUID | None]:
     """The case before and the one after this one in the member's own queue."""
     mine, order = filtered(member, Filters(), timezone.now()).annotate(risk=risk()), ORDERS["due"]
-    place, back = (case.due_at, RISK.get(case.sensitivity, LEAST), case.opened_at, case.pk), backwards(ORDERS["due"])
+    place, back = (case.due_at, risk_of(case), case.opened_at, case.pk), backwards(ORDERS["due"])
     before = sorted_by(mine.filter(beyond(back, place)), back).values_list("pk", flat=True)[:1]
     onward = mine.filter(beyond(order, place) | Q(pk=case.pk), due_at__gte=case.due_at)
     # In one question, each part of which the database answers by walking an index from the case on.

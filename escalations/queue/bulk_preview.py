@@ -16,11 +16,13 @@ from escalations.cases import needs_four_eyes
 from escalations.deciding.choice import CHOICES
 from escalations.deciding.step_up import asks_again
 from escalations.delegation import visible_to, waiting_for
+from escalations.members.other_sign_in import held_until
 from escalations.models import Case
 from escalations.queue import bulk_words
 from escalations.queue.filters import Filters
 from escalations.queue.order import ORDERS
 from escalations.queue.shown import Row, row
+from escalations.rights import HELD, hold_words
 from ledgers import clock
 from ledgers.domain.policy import FieldRule
 from ledgers.models import Fact
@@ -86,13 +88,17 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What the cases of a preview hold now: by case what waits, by slot what stands; and the rules over them."""
+    """What the cases of a preview hold now: by case what waits, by slot what stands; and the rules over them.
+
+    `sign_in_until`: until when the reader's sign-in decides nothing about money and rights.
+    """
 
     waiting: Mapping[uuid.UUID, list[Fact]]
     standing: Mapping[uuid.UUID, Fact]
     rules: Mapping[tuple[str, str], FieldRule]
     version: int
     at: dt.datetime
+    sign_in_until: dt.datetime | None = None
 
 
 def preview(member: Member, asked: Sequence[Asked], action: str, *, fresh: bool) -> Preview:
@@ -140,7 +146,7 @@ def _hold(member: Member, page: selectors.Page, at: dt.datetime) -> Held:
             waiting[case_of[fact.claim_id]].append(fact)
     version, _policy = policies.active(member.workspace)
     rules = rules_for(member.workspace, {(case.slot.field, case.slot.scope) for case in page.cases})
-    return Held(waiting, standing, rules, version, at)
+    return Held(waiting, standing, rules, version, at, held_until(member, at))
 
 
 def _why_not(case: Case, action: str, version: int | None, held: Held, *, fresh: bool) -> str:
@@ -160,6 +166,7 @@ def _why_not(case: Case, action: str, version: int | None, held: Held, *, fresh:
 
 def _why_not_decided(case: Case, action: str, held: Held, *, fresh: bool) -> str:
     rule = held.rules.get((case.slot.field, case.slot.scope))
+    until = held.sign_in_until
     values = {fact.value_key for fact in held.waiting.get(case.pk, [])}
     checks = (
         (action not in CHOICES[case.kind], _("It asks something else: open it.")),
@@ -168,6 +175,7 @@ def _why_not_decided(case: Case, action: str, held: Held, *, fresh: bool) -> str
             _("Payments and permissions are accepted one by one: open it."),
         ),
         (rule is None or needs_four_eyes(case, rule), _("Two people have to agree: open it.")),
+        (until is not None and case.sensitivity in HELD, hold_words(case, until) if until else ""),
         (asks_again(case) and not fresh, bulk_words.not_fresh()),
         (not values, _("Nothing waits in it any more.")),
         (action == "accept" and len(values) > 1, _("Several values wait: open it and choose one.")),

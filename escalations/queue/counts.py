@@ -28,6 +28,7 @@ from escalations.models import Case, SavedView
 from escalations.queue import offered
 from escalations.queue.filters import VIEWS, Filters, left_by, marks
 from escalations.queue.offered import Choices
+from escalations.queue.saved_views import offered_to
 from ledgers.models import Outbox, PolicyVersion
 from ledgers.selectors.owned import ANYTHING
 from memoryhub.accounts.models import Member, Workspace
@@ -117,8 +118,9 @@ def _unsettled(now: dt.datetime) -> Subquery:
 
 
 def _saved(member: Member) -> ArraySubquery:
-    """The member's own views, and what others share."""
-    rows = SavedView.objects.filter(Q(member=member) | Q(shared=True), workspace=OuterRef("pk")).order_by("name")
+    """The member's own views, and what others share with them."""
+    found = Q(member=member) | offered_to(member)
+    rows = SavedView.objects.filter(found, workspace=OuterRef("pk")).order_by("name")
     own = ExpressionWrapper(Q(member=member), output_field=BooleanField())
     return ArraySubquery(rows.values(row=JSONArray("id", "name", "query", "shared", own, "member__name")))
 

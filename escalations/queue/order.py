@@ -14,9 +14,12 @@ from typing import Any
 
 from django.core import signing
 from django.db.models import Case as When_
-from django.db.models import IntegerField, Q, Value, When
+from django.db.models import F, IntegerField, Q, Value, When
+from django.db.models.expressions import Combinable
 
-# What a wrong answer costs: money first, then doors, then law, then people.
+from escalations.models import Case
+
+# How grave a wrong answer is: money first, then doors, then law, then people.
 RISK = {"payment": 5, "permission": 4, "legal": 3, "contact": 2, "personal": 2}
 LEAST = 1
 # By name of the order: columns, with a minus where the greater comes first. The last one tells all rows apart.
@@ -29,10 +32,16 @@ ORDERS: dict[str, tuple[str, ...]] = {
 }
 
 
-def risk() -> When_:
-    """The weight of a case, to be annotated as `risk`."""
+def risk() -> Combinable:
+    """The weight of a case, to be annotated as `risk`: how grave its field is, once for the fact itself and once more
+    for each claim that was worked out from it."""
     weighed = [When(sensitivity=name, then=Value(weight)) for name, weight in RISK.items()]
-    return When_(*weighed, default=Value(LEAST), output_field=IntegerField())
+    return When_(*weighed, default=Value(LEAST), output_field=IntegerField()) * (1 + F("dependents"))
+
+
+def risk_of(case: Case) -> int:
+    """The same, of a case that was read."""
+    return RISK.get(case.sensitivity, LEAST) * (1 + case.dependents)
 
 
 def cursor(order: Sequence[str], row: object) -> str:

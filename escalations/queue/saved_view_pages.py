@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from escalations.models import SavedView
 from escalations.queue.filters import address, read_filters
 from escalations.queue.saved_views import (
     ViewRefused,
@@ -25,7 +26,7 @@ from escalations.queue.saved_views import (
     views_of,
 )
 from memoryhub.accounts.access import acting, member_required
-from memoryhub.accounts.models import Member
+from memoryhub.accounts.models import Member, Role
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,8 +63,8 @@ def _do(member: Member, view_id: uuid.UUID, asked: QueryDict) -> str:
             remove(member=member, view_id=view_id)
             return _("The view is removed. What it showed stays in the queue.")
         case "share":
-            share(member=member, view_id=view_id)
-            return _("Everyone here finds the view now, and sees through it what they may see.")
+            view = share(member=member, view_id=view_id, role=asked.get("role", ""))
+            return _said(view)
         case "unshare":
             unshare(member=member, view_id=view_id)
             return _("The view is yours alone again.")
@@ -72,12 +73,20 @@ def _do(member: Member, view_id: uuid.UUID, asked: QueryDict) -> str:
             return _("The view has its new name.")
 
 
+def _said(view: SavedView) -> str:
+    if not view.role:
+        return _("Everyone here finds the view now, and sees through it what they may see.")
+    whose = {"role": Role(view.role).label}
+    return _("Whoever holds the role “%(role)s” finds the view now, and sees through it what they may see.") % whose
+
+
 def _page(request: HttpRequest, problem: ViewRefused | None = None) -> HttpResponse:
     member = acting(request)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if problem else HTTPStatus.OK
     context = {
         "views": views_of(member),
         "shared": shared_with(member),
+        "roles": Role.choices,
         "may_tidy": may_tidy(member),
         "problem": problem,
     }

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from escalations import presence
 from escalations.models import Case, CaseClaim
 from escalations.presence import There
-from escalations.queue.order import RISK
+from escalations.queue.order import RISK, risk_of
 from escalations.selectors import Page
 from escalations.time import standing_in
 from escalations.time.due import Due, due
@@ -45,7 +45,7 @@ WHY: dict[str, Words] = {
     "due": _(
         "Overdue first, then due soonest. What is due at the same moment goes by risk, then the older case comes first."
     ),
-    "risk": _("What a wrong answer costs most comes first. Of equal risk, what is due sooner."),
+    "risk": _("The greater risk comes first. Of equal risk, what is due sooner."),
     "age": _("What was opened first comes first, whenever it is due."),
     "account": _("By account, from A to Z; within one account, what is due sooner."),
     "closed": _("What was decided or closed last comes first."),
@@ -79,6 +79,7 @@ class Row:
     account: str
     sensitivity: Words
     risk: int
+    dependents: int
     due: Due
     opened_at: dt.datetime
     owner: str
@@ -121,7 +122,8 @@ def row(case: Case, page: Page, now: dt.datetime) -> Row:
         subject=subject_name(case.slot.subject.shown),
         account=getattr(case, "account_name", None) or "",
         sensitivity=sensitivity_name(case.sensitivity),
-        risk=RISK.get(case.sensitivity, 0),
+        risk=risk_of(case),
+        dependents=case.dependents,
         due=due(case.due_at, now),
         opened_at=case.opened_at,
         owner=standing_in.owner_name(case),

@@ -22,10 +22,12 @@ from escalations.erasing import erase
 from escalations.errors import StepUpRequired
 from escalations.models import Case
 from escalations.registry.erasure_forms import Confirmed, Whom
+from ledgers.domain.responsibility import personal
 from ledgers.errors import InvalidClaim
 from ledgers.models import Erasure
+from ledgers.naming import subject_name
 from ledgers.selectors.erasures import certificates
-from ledgers.services.erasing import Reach, reach
+from ledgers.services.erasing import Reach, made_elsewhere, reach
 from memoryhub.accounts import events, passkeys, second_factor, stepping_up
 from memoryhub.accounts.access import acting, go, role_required, signed_in_user
 from memoryhub.accounts.models import Role
@@ -98,6 +100,7 @@ def _preview(
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
     open_cases = Case.objects.filter(workspace=acting(request).workspace, slot__in=found.slots, state=Case.State.OPEN)
+    made = made_elsewhere(acting(request).workspace, found)
     user, typed = signed_in_user(request), request.POST.get("typed", "") if refusal is not None else ""
     context = {
         "form": Confirmed(initial={**said, "claims": len(found.claims), "typed": typed}),
@@ -106,6 +109,8 @@ def _preview(
         "claims": len(found.claims),
         "places": len(found.slots),
         "cases": open_cases.count(),
+        "made": [(row.pk, subject_name(row.subject)) for row in made[:SHOWN] if not personal(row.scope)],
+        "made_count": made.count(),
         "own_scopes": said["subject"].startswith("user:"),
         "errors": errors or [],
         "refusal": refusal,

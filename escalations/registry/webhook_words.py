@@ -15,6 +15,7 @@ STATES: dict[str, tuple[str, Words]] = {
     "given_up": ("late", gettext_lazy("given up")),
     "taken_back": ("", gettext_lazy("taken back in time")),
     "stopped": ("", gettext_lazy("not sent: the address was stopped")),
+    "erased": ("", gettext_lazy("not sent: whom it was about was erased")),
 }
 ERRORS: dict[str, Words] = {
     "timeout": gettext_lazy("no answer within 15 seconds"),

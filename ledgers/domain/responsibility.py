@@ -16,6 +16,11 @@ SELF = "self"
 PERSONAL_SCOPES = ("user", "pair")
 
 
+def personal(scope: str) -> bool:
+    """Whether a scope is one person's own."""
+    return scope.partition(":")[0] in PERSONAL_SCOPES
+
+
 @dataclass(frozen=True)
 class Responsibility:
     """A row of the registry. People are member keys; proposers are keys such as `member:ana` or `agent:inbox`,

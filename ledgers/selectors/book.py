@@ -21,7 +21,7 @@ from ledgers.domain.policy import FieldRule
 from ledgers.domain.situation import Bar, Waiting
 from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import Timeline, Window, at, before
-from ledgers.models import Barred, Claim, Fact, Slot
+from ledgers.models import Barred, Claim, Derivation, Fact, Slot
 
 NOWHERE = DateTimeTZRange(empty=True)
 STANDS = Fact.Standing.TIMELINE
@@ -205,6 +205,12 @@ def last_support(slot: Slot, value_key: str | None) -> datetime | None:
 
 def in_force(slot: Slot, instant: datetime) -> Window | None:
     return at(read_timeline(slot, instant, instant + TICK).timeline, instant)
+
+
+def made_of(slot: Slot, instant: datetime) -> int:
+    """How many claims were worked out from what is in force at that instant."""
+    stands = open_rows(slot).filter(standing=STANDS, valid_during__contains=instant).values("carrier")
+    return Derivation.objects.filter(workspace=slot.workspace_id, parent__in=stands).values("claim").distinct().count()
 
 
 def holds_from(slot: Slot, fact: UUID, instant: datetime) -> bool:

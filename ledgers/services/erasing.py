@@ -19,7 +19,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from ledgers import clock
@@ -66,6 +66,12 @@ def reach(workspace: Workspace, subject: str) -> Reach:
         tuple(unplaced),
         tuple(sorted(named.values_list("id", flat=True))),
     )
+
+
+def made_elsewhere(workspace: Workspace, found: Reach) -> QuerySet[Claim]:
+    """What was worked out from these claims about others: it stays, and may say again what they said."""
+    made = Derivation.objects.filter(workspace=workspace, parent__in=found.claims).exclude(claim__in=found.claims)
+    return Claim.objects.filter(pk__in=made.values("claim"), slot__isnull=False).order_by("-id")
 
 
 def _own_scopes(key: str) -> Q:

@@ -24,7 +24,7 @@ from memoryhub.api.registry.people import acting
 from memoryhub.hooks import webhooks as addresses
 from memoryhub.hooks.models import Delivery, Webhook
 
-STATES = ["waiting", "retrying", "sent", "given_up", "taken_back", "stopped"]
+STATES = ["waiting", "retrying", "sent", "given_up", "taken_back", "stopped", "erased"]
 REFUSED = {
     422: [
         example("url-not-allowed", 422, "This address may not be told"),
@@ -76,7 +76,7 @@ class DeliveryOut(serializers.Serializer[Delivery]):
     at = Instant()
     next_at = Instant(allow_null=True)
     sent_at = Instant(allow_null=True)
-    body = serializers.CharField(help_text="The exact text that is signed.")
+    body = serializers.CharField(help_text="The exact text that is signed; empty once whom it was about was erased.")
 
 
 class Webhooks(Explicit):

@@ -59,7 +59,8 @@ class Webhook(models.Model):
 class Delivery(models.Model):
     """One message to one address: kept from the commit it tells of, sent from `next_at` on, tried again if refused.
 
-    `message` is the id receivers know it by; `body` the exact bytes that are signed.
+    `message` is the id receivers know it by; `body` the exact bytes that are signed, empty once
+    whom it was about was erased.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
@@ -99,4 +100,4 @@ class Delivery(models.Model):
             return "sent"
         if self.next_at is not None:
             return "waiting" if self.attempts == 0 else "retrying"
-        return self.error if self.error in {"taken_back", "stopped"} else "given_up"
+        return self.error if self.error in {"taken_back", "stopped", "erased"} else "given_up"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +11,9 @@ from typing import Any
 LONGEST = 300
 # Controls, and marks that turn or hide text: nobody reads them in a channel.
 HIDDEN = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
+# The three signs by which Slack knows links, names and calls to everybody, as it wants them written; and the four that
+# set text bold, sloped, struck and as code, which it never takes as text: their full-width twins set nothing.
+AS_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "*": "＊", "_": "＿", "~": "～", "`": "｀"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +31,15 @@ def body(said: Plain) -> dict[str, Any]:  # JSON
     title, lines = _escaped(said.title), [_escaped(line) for line in said.lines]
     parts = [f"*{title}*", *lines]
     if said.url:
-        parts.append(f"<{_escaped(said.url)}|{_escaped(said.label)}>")
+        # An address of our own, in which a mark is part of the way.
+        parts.append(f"<{html.escape(said.url, quote=False)}|{_escaped(said.label)}>")
     # Verbatim: what looks like a link or a name in somebody's text stays text.
     section = {"type": "section", "text": {"type": "mrkdwn", "verbatim": True, "text": "\n".join(parts)}}
     return {"text": " · ".join([title, *lines]), "blocks": [section]}
 
 
 def _escaped(text: str) -> str:
-    """The three signs by which Slack knows links, names and calls to everybody in a channel, taken as they are."""
+    """Somebody's text, which says what it says and does nothing."""
     seen = "".join(sign for sign in text if unicodedata.category(sign) not in HIDDEN)
     cut = seen if len(seen) <= LONGEST else seen[: LONGEST - 1] + "…"
-    return cut.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return cut.translate(AS_TEXT)

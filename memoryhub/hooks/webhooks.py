@@ -101,9 +101,8 @@ def send_test(webhook: Webhook) -> Delivery:
 def send_again(delivery: Delivery, at: datetime) -> None:
     """The same message with the same id, as if it had never been tried. Raises WebhookStopped."""
     _check_told(delivery.webhook)
-    Delivery.objects.filter(pk=delivery.pk, next_at__isnull=True).exclude(error=outgoing.TAKEN_BACK).update(
-        next_at=at, attempts=0, sent_at=None, given_up_at=None
-    )
+    kept = Delivery.objects.filter(pk=delivery.pk, next_at__isnull=True).exclude(error=outgoing.TAKEN_BACK)
+    kept.exclude(body="").update(next_at=at, attempts=0, sent_at=None, given_up_at=None)
     ringing.ring(outgoing.POSTMAN)
 
 

@@ -16,6 +16,7 @@ from escalations.letters import mailing
 from escalations.models import Case, Notice, WriteBack
 from escalations.telling import EVENTS
 from ledgers import clock
+from ledgers.models import Scope
 from memoryhub.accounts import walls
 from memoryhub.hooks import sending, webhooks
 from memoryhub.hooks.models import Delivery, Webhook
@@ -149,3 +150,21 @@ def test_no_value_leaves_in_any_mail_or_message_of_a_whole_story(firm: Firm, des
     assert len(server.mails) >= 2
     assert {"case.opened", "case.decided", "fact.changed", "write_back.opened"} <= set(heard(receiver))
     assert [(value, text) for value in SAID for text in told if value in text] == []
+
+
+@pytest.mark.parametrize("scope", ["user:eva", "pair:eva/bot"])
+def test_a_channel_hears_nothing_of_anybodys_own_scope(firm: Firm, desk: Webhook, scope: str) -> None:
+    with walls.inside(firm.workspace):
+        Scope.objects.get_or_create(workspace=firm.workspace, key="pair:*")
+        url, events = "https://hooks.example.test/", list(EVENTS)
+        issued = webhooks.add(by=firm.rui, name="channel", url=url, events=events, form="slack", at=clock.now())
+        channel = issued.webhook
+    firm.say("Dana Souza", subject="user:eva", scope=scope)
+    asked = Case._base_manager.get(slot__scope=scope)
+    firm.dispute()
+    told = Delivery._base_manager.filter(event="case.opened")
+    assert told.filter(webhook=desk).count() == 2
+    (heard_there,) = told.filter(webhook=channel)
+    assert str(asked.id) not in heard_there.body
+    assert "client:acme" in heard_there.body
+    assert not Delivery._base_manager.filter(webhook=channel, body__contains="eva").exists()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 
 import pytest
 
@@ -62,6 +63,28 @@ def test_somebody_elses_text_links_nowhere_and_calls_nobody() -> None:
         assert "<" not in text
         assert "\u202e" not in text
         assert text.endswith("a…")
+
+
+def test_somebody_elses_marks_set_nothing_and_our_own_addresses_stay_whole() -> None:
+    url = "https://hub.example.test/a_b~c/?x=1&y=*2*"
+    said = slack.body(Plain("*t*", ["*bold* _sloped_ ~struck~ `code` ```block```"], url, "_go_"))
+    whole = "＊bold＊ ＿sloped＿ ～struck～ ｀code｀ ｀｀｀block｀｀｀"
+    assert said["text"] == f"＊t＊ · {whole}"
+    shown = said["blocks"][0]["text"]["text"]
+    # The title is bold because we say so, once.
+    assert shown.startswith("*＊t＊*\n")
+    assert f"\n{whole}\n" in shown
+    assert shown.endswith("<https://hub.example.test/a_b~c/?x=1&amp;y=*2*|＿go＿>")
+    # Who copies the text back gets the marks that were written.
+    assert unicodedata.normalize("NFKC", whole) == "*bold* _sloped_ ~struck~ `code` ```block```"
+
+
+def test_who_has_no_words_for_it_tells_a_channel_nothing(rui: Member) -> None:
+    add(rui, "https://hooks.example.test/people", "people")
+    machine = add(rui, "https://hooks.example.test/machine", "machine", Webhook.Format.STANDARD)
+    told = outgoing.announce(workspace_id=rui.workspace_id, event="case.opened", data=DATA, plain=lambda: None)
+    assert told == 1
+    assert Delivery.objects.get().webhook == machine
 
 
 def test_a_test_goes_out_and_the_path_that_opens_the_channel_is_not_shown(rui: Member, receiver: Receiver) -> None:

@@ -8,11 +8,16 @@ from typing import Any
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from escalations.models import Case, Notice, Presence, SavedView
 from escalations.registry.registering import register_unknown
+from escalations.telling import EVENTS
+from ledgers import clock
 from ledgers.models import Claim, Slot, UnknownField
 from memoryhub.accounts import walls
+from memoryhub.hooks import webhooks
+from memoryhub.hooks.models import Delivery, Webhook
 from tests.cases.world import World
-from tests.invariants.pressing import seen, signed_in
+from tests.invariants.pressing import accept, case_of, seen, signed_in
 from tests.invariants.saying import Said, day, say, seal_all, store
 from tests.invariants.test_i12_erase_keeps_the_proof import ask, everything, place
 from tests.plugins.walls import as_owner
@@ -90,3 +95,82 @@ def test_the_function_works_in_its_own_workspace_and_for_its_own_role_alone(plac
         # In this transaction nobody named a workspace.
         with pytest.raises(DatabaseError, match="only what it names"), transaction.atomic():
             cursor.execute("SELECT ledgers_erase(%s)", [cursor.fetchone()[0]])
+
+
+def test_messages_to_others_are_emptied_and_what_waits_is_sent_to_nobody(place: World) -> None:
+    with walls.inside(place.workspace):
+        for form in Webhook.Format.values:
+            url = f"https://hooks.example.test/{form}"
+            webhooks.add(by=place.members["rui"], name=form, url=url, events=list(EVENTS), form=form, at=clock.now())
+    stays = say(place, Said(subject="customer:other", value="stays"))
+    say(place, Said(subject=PERSON, value="canaryvalue"))
+    waits = say(place, replace(AGENT, field="contact.primary"))
+    assert accept(signed_in(place, "ana"), seen(place, "ana", waits), waits).http == 200
+    rows = Delivery._base_manager.filter(workspace=place.workspace)
+    gone, kept = rows.exclude(body__contains=str(stays.id)), rows.filter(body__contains=str(stays.id))
+    told = dict(gone.values_list("pk", "body"))
+    assert all("canaryname" in body for body in told.values())
+    assert {row.event for row in gone} >= {"case.opened", "case.decided", "fact.changed"}
+    sent = next(iter(told))
+    rows.filter(pk=sent).update(next_at=None, sent_at=clock.now())
+    erase(place, PERSON)
+    assert left() == []
+    assert {row.state for row in rows.filter(pk__in=told).exclude(pk=sent)} == {"erased"}
+    assert rows.get(pk=sent).state == "sent"
+    assert {row.state for row in kept} == {"waiting"}
+    with walls.inside(place.workspace):
+        webhooks.send_again(rows.select_related("webhook").get(pk=sent), clock.now())
+    assert not rows.filter(pk__in=told, next_at__isnull=False).exists()
+
+
+def test_a_case_in_an_own_scope_keeps_neither_its_name_nor_who_looked(place: World) -> None:
+    waits = say(place, replace(AGENT, field="contact.primary", subject="project:apollo", scope="user:canaryname"))
+    case = case_of(waits)
+    assert case.scope == "user:canaryname"
+    member = place.members["ana"]
+    with walls.inside(place.workspace):
+        Presence.objects.create(workspace=place.workspace, case=case, member=member, seen_at=clock.now())
+        Notice.objects.create(workspace=place.workspace, case=case, member=member, code="reminded_50", at=clock.now())
+    erase(place, "user:canaryname")
+    assert left() == []
+    assert Case.objects.get(pk=case.pk).scope == Slot.objects.get(cases=case).scope
+    assert not Presence.objects.exists()
+    page = signed_in(place, "ana").get("/inbox/")
+    assert page.status_code == 200
+    assert "canary" not in page.content.decode().lower()
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "goes"),
+    [
+        ("mine", "q=CanaryName", True),
+        ("mine", "q=customer%3Acanaryname&view=all", True),
+        ("About Canaryname", "view=late", True),
+        ("canarynames", "q=canarynames", False),
+        ("mine", "account=client%3Acanaryname", False),
+    ],
+)
+def test_a_kept_view_that_names_the_person_goes(place: World, name: str, query: str, goes: bool) -> None:
+    say(place, Said(subject=PERSON, value="canaryvalue"))
+    with walls.inside(place.workspace):
+        SavedView.objects.create(workspace=place.workspace, member=place.members["ana"], name=name, query=query)
+    erase(place, PERSON)
+    assert SavedView._base_manager.exists() is not goes
+
+
+def test_a_kept_view_of_an_own_scope_goes(place: World) -> None:
+    say(place, Said(subject="user:canaryname", value="canaryvalue"))
+    with walls.inside(place.workspace):
+        said = {"workspace": place.workspace, "member": place.members["ana"]}
+        SavedView.objects.create(**said, name="own", query="account=user%3Acanaryname")
+        SavedView.objects.create(**said, name="pair", query="account=pair%3Acanaryname%2Fbot")
+    erase(place, "user:canaryname")
+    assert not SavedView._base_manager.exists()
+
+
+def test_what_was_made_of_it_about_others_stays_and_names_nothing(place: World) -> None:
+    parent = say(place, Said(subject=PERSON, value="canaryvalue"))
+    made = say(place, replace(AGENT, subject="project:apollo", value="stays", derived_from=(parent.id,)))
+    erase(place, PERSON)
+    assert left() == []
+    assert (Claim.objects.get(pk=made.pk).value, made.derived_from) == ("stays", [parent.id])

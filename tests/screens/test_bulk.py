@@ -11,6 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from escalations.members.people import save_person
 from escalations.models import Case
 from escalations.queue import bulk_preview
 from ledgers.models import Fact, Transaction
@@ -148,6 +149,20 @@ def test_a_payment_asks_for_a_fresh_sign_in(firm: Firm) -> None:
     lines = seen(preview(client, "keep", case))
     assert "It needs a fresh sign-in" in text_of(commit(old, "keep", lines))
     assert state(case) == ("open", "")
+
+
+@pytest.mark.parametrize(("sensitivity", "held"), [("payment", True), ("permission", True), ("contact", False)])
+def test_the_preview_knows_whose_sign_in_decides_no_money_yet(firm: Firm, sensitivity: str, held: bool) -> None:
+    (case,) = phones(firm, 1)
+    Case.objects.update(sensitivity=sensitivity)
+    head = make_member(firm.workspace, "head", Role.ACCOUNT_ADMIN)
+    email = "other@elsewhere.example"
+    save_person(workspace=firm.workspace, by=head, key="ana", name="Ana", email=email, fresh=True)
+    firm.ana.refresh_from_db()
+    answer = preview(fresh(firm), "keep", case)
+    words = "You were given another sign-in. Until "
+    assert (words in text_of(answer)) is held
+    assert (seen(answer) == []) is held
 
 
 def test_several_values_and_other_questions_are_opened(firm: Firm) -> None:

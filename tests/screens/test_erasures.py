@@ -8,8 +8,10 @@ import pytest
 from django.test import Client
 
 from escalations.models import Case
+from ledgers import clock
 from ledgers.models import Claim, Erasure
 from memoryhub.accounts.models import Member, Role
+from memoryhub.hooks import webhooks
 from tests.factories import PASSWORD, make_member, sign_in
 from tests.screens.reading import text_of
 from tests.screens.world import Firm, make_firm
@@ -135,3 +137,30 @@ def test_only_an_account_admin_is_led_there(firm: Firm, client: Client) -> None:
     assert 'id="to-erasures"' not in others.get("/registry/").content.decode()
     for path in (WHERE, CONFIRM):
         assert others.post(path, ASKED).status_code == 403
+
+
+def test_what_was_worked_out_from_it_about_others_is_named_before(firm: Firm, client: Client) -> None:
+    parent = firm.say("Dana Souza", source="crm")
+    field, other, rests = "company.address", "customer:Other", (parent.id,)
+    made = firm.say("at Dana's", field=field, subject=other, derived_from=rests)
+    firm.say("at Dana's", field=field, subject=other, scope="user:eva", derived_from=rests)
+    preview = client.post(WHERE, {**ASKED, "subject": "customer:acme"})
+    assert "2 claims about others were worked out from these. They stay" in text_of(preview)
+    page = preview.content.decode()
+    assert re.findall(r'id="made-([-0-9a-f]+)"', page) == [str(made.pk)]
+    assert client.get(f"/facts/{made.pk}/").status_code == 200
+
+
+def test_an_emptied_message_says_so_and_is_not_sent_again(firm: Firm, admin: Member, client: Client) -> None:
+    url = "https://hooks.example.test/"
+    desk = webhooks.add(by=admin, name="desk", url=url, events=["fact.changed"], at=clock.now()).webhook
+    firm.say("Dana Souza", source="crm")
+    sent = webhooks.deliveries(desk)
+    sent.update(next_at=None, sent_at=clock.now())
+    assert f'id="again-{sent.get().pk}"' in client.get(f"/webhooks/{desk.pk}/").content.decode()
+    seen = hidden(client.post(WHERE, ASKED).content.decode())
+    client.post(CONFIRM, {**seen, "typed": "customer:acme"})
+    page = client.get(f"/webhooks/{desk.pk}/")
+    assert "Erased with whom it was about." in text_of(page)
+    assert "Show the body" not in text_of(page)
+    assert f'id="again-{sent.get().pk}"' not in page.content.decode()

@@ -57,6 +57,7 @@ def _open(firm: Firm, count: int, *, named: str = "c") -> list[Case]:
             field=slot.field,
             kind=Case.Kind.FIRST_VALUE,
             sensitivity=RISKS[n % len(RISKS)],
+            dependents=n % 4,
             owner=firm.ana,
             opened_at=now - timedelta(hours=n % 5),
             due_at=now + timedelta(hours=n % 7 - 2),

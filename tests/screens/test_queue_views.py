@@ -147,8 +147,36 @@ def test_the_orders_are_due_risk_age_and_account(firm: Firm) -> None:
     assert see(firm, "/queue/?sort=account") == ids(three, one, two)
     words = text_of(firm.client(firm.ana).get("/queue/?sort=risk"))
     assert "Why this order" in words
-    assert "What a wrong answer costs most comes first." in words
-    assert "payment, risk 5 of 5" in words
+    assert "The greater risk comes first." in words
+    assert "payment · risk 5" in words
+
+
+def test_what_hangs_on_a_fact_makes_its_case_riskier(firm: Firm) -> None:
+    """A contact of which two claims were made goes before a payment of which none was."""
+    parent = firm.say("Dana Souza", source="crm", effective_at=datetime(2026, 2, 1, tzinfo=UTC))
+    for number in range(2):
+        about = f"customer:made{number}"
+        firm.say("at Dana's", field="company.address", subject=about, derived_from=(parent.id,))
+    firm.say("Lee Ramos", effective_at=datetime(2026, 11, 16, tzinfo=UTC))
+    contact = Case.objects.get(slot__field="contact.primary")
+    assert contact.dependents == 2
+    payment = next(case for case in phones(firm, 1) if case != contact)
+    due = timezone.now() + timedelta(days=1)
+    Case.objects.update(due_at=due)
+    Case.objects.filter(pk=payment.pk).update(sensitivity="payment")
+    # What was worked out from a contact waits as well, and nothing hangs on that.
+    assert see(firm, "/queue/?sort=risk") == see(firm, "/queue/")
+    assert see(firm, "/queue/")[:2] == ids(contact, payment)
+    words = text_of(firm.client(firm.ana).get("/queue/"))
+    assert "contact · risk 6, 2 claims hang on it" in words
+    assert "Risk is how grave the field is, times what hangs on the fact." in words
+    neighbours = firm.client(firm.ana).get(f"/cases/{payment.pk}/").content.decode()
+    assert f'href="/cases/{contact.pk}/"' in neighbours
+    # What is worked out meanwhile counts with the next change of the case.
+    firm.say("at Dana's", field="company.address", subject="customer:made9", derived_from=(parent.id,))
+    firm.say("Kim Sato", effective_at=datetime(2026, 11, 17, tzinfo=UTC))
+    contact.refresh_from_db()
+    assert contact.dependents == 3
 
 
 @pytest.mark.parametrize("query", ["", "field=contact.phone", "due=late", "q=c1", "sensitivity=payment", "owner=eva"])

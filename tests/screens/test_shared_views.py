@@ -48,6 +48,29 @@ def test_a_shared_view_is_found_by_all_in_its_own_group_until_it_is_not(firm: Fi
     assert "Whole team" in text_of(ana.get("/queue/"))
 
 
+def test_a_view_shared_with_a_role_is_found_by_its_maker_and_who_holds_the_role(firm: Firm, head: Member) -> None:
+    ana, admin = firm.client(firm.ana), firm.client(head)
+    auditor, both = make_member(firm.workspace, "aud", Role.AUDITOR), firm.client(firm.rui)
+    view = keep(ana, "Whole team")
+    assert press(ana, view, "share", role="auditor") == 302
+    assert "Whole team by Ana" in text_of(firm.client(auditor).get("/queue/"))
+    assert "Shared by Ana." in text_of(firm.client(auditor).get("/queue/views/"))
+    for client in (firm.client(firm.eva), both, admin):
+        assert "Whole team" not in text_of(client.get("/queue/")) + text_of(client.get("/queue/views/"))
+    assert "Whole team shared" in text_of(ana.get("/queue/"))
+    assert "whoever holds the role “auditor” finds it." in text_of(ana.get("/queue/views/"))
+    # Nor does an admin without the role tidy what they do not find.
+    assert [press(admin, view, do, name="No") for do in ("rename", "remove")] == [404, 404]
+    Member.objects.filter(pk=auditor.pk).update(roles=[])
+    assert "Whole team" not in text_of(firm.client(auditor).get("/queue/"))
+    assert press(ana, view, "share", role="nobody") == 422
+    assert press(ana, view, "share") == 302
+    assert "Whole team by Ana" in text_of(both.get("/queue/"))
+    assert press(ana, view, "unshare") == 302
+    view.refresh_from_db()
+    assert (view.shared, view.role) == (False, "")
+
+
 def test_each_sees_through_it_what_they_may_see(firm: Firm) -> None:
     firm.say("+551199999999", field="contact.phone", subject="user:eva", scope="user:eva")
     case = Case.objects.get()
