@@ -15,6 +15,7 @@ import secrets
 
 import segno
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -28,6 +29,8 @@ CODES = 10
 # 80 bits, five to a character: too many for whoever got hold of the digests.
 LETTERS, LENGTH = "abcdefghijklmnopqrstuvwxyz234567", 16
 GROUP = 4
+# How long a key that was begun may be confirmed: who saw it on a screen then is not let in by it later.
+BEGUN = dt.timedelta(minutes=15)
 
 
 def is_on(user: User) -> bool:
@@ -51,7 +54,13 @@ def begin(user: User) -> TOTPDevice:
 
 
 def begun(user: User) -> TOTPDevice | None:
-    return TOTPDevice.objects.filter(user=user, confirmed=False).first()
+    """The key that is being set up; none where that was begun too long ago."""
+    return _begun(user).first()
+
+
+def _begun(user: User) -> QuerySet[TOTPDevice]:
+    found: QuerySet[TOTPDevice] = TOTPDevice.objects.filter(user=user, confirmed=False)
+    return found.filter(created_at__gt=timezone.now() - BEGUN)
 
 
 def key_of(device: TOTPDevice) -> str:
@@ -69,7 +78,7 @@ def picture_of(device: TOTPDevice) -> bytes:
 def confirm(user: User, code: str) -> list[str] | None:
     """Turn it on where the code is one of the key's; the recovery codes, which are told this once."""
     with transaction.atomic():
-        device = TOTPDevice.objects.select_for_update().filter(user=user, confirmed=False).first()
+        device = _begun(user).select_for_update().first()
         if device is None or not device.verify_token(_typed(code)):
             return None
         TOTPDevice.objects.filter(user=user).exclude(pk=device.pk).delete()

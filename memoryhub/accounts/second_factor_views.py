@@ -58,6 +58,7 @@ def second_factor_confirm(request: HttpRequest) -> HttpResponse:
     user, form = signed_in_user(request), Code(request.POST)
     device = second_factor.begun(user)
     if device is None:
+        messages.info(request, _("The key that was shown can no longer be used. Begin again: you get another one."))
         return go(request, reverse("second-factor"))
     if not form.is_valid():
         return _begun(request, device, form, status=422)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from datetime import timedelta
 
 import pytest
 from django.contrib import admin
@@ -12,6 +13,7 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from memoryhub.accounts.models import Member, Role, SecurityEvent
+from memoryhub.accounts.second_factor import BEGUN
 from tests.accounts.codes import (
     FACTOR,
     RECOVERY,
@@ -46,6 +48,23 @@ def test_a_key_counts_for_nothing_before_a_code_of_it_is_seen(owner: Member) -> 
     shown = Phone(key_in(client.post(FACTOR).content.decode()))
     assert client.post(f"{FACTOR}confirm/", {"code": shown.wrong()}).status_code == 422
     assert give_password(Client(), owner) == "/queue/"
+
+
+def test_a_key_that_was_begun_long_ago_is_begun_anew(owner: Member) -> None:
+    client = signed_in(owner)
+    shown = Phone(key_in(client.post(FACTOR).content.decode()))
+    rows = TOTPDevice.objects.filter(user=owner.user)
+    begun = rows.get().created_at
+    rows.update(created_at=begun - BEGUN + timedelta(minutes=1))
+    assert client.get(f"{FACTOR}key.svg").status_code == 200
+    rows.update(created_at=begun - BEGUN)
+    assert client.get(f"{FACTOR}key.svg").status_code == 404
+    late = client.post(f"{FACTOR}confirm/", {"code": shown.code()}, follow=True)
+    assert "The key that was shown can no longer be used." in late.content.decode()
+    assert not rows.filter(confirmed=True).exists()
+    again = Phone(key_in(client.post(FACTOR).content.decode()))
+    assert again.code() != shown.code()
+    assert client.post(f"{FACTOR}confirm/", {"code": again.code()}).status_code == 201
 
 
 def test_after_the_password_comes_the_code(owner: Member, phone: Phone) -> None:
