@@ -21,6 +21,7 @@ from ledgers import clock
 from ledgers.models.registries import SENSITIVITIES, TIERS
 from memoryhub.accounts.access import acting, member_required
 from memoryhub.accounts.models import Member
+from memoryhub.accounts.sessions import asked_by_itself
 
 
 @require_safe
@@ -52,6 +53,7 @@ def queue(request: HttpRequest) -> HttpResponse:
     return render(request, "escalations/_queue_list.html" if alone else "escalations/queue.html", context)
 
 
+@asked_by_itself
 @require_GET
 @member_required
 def queue_count(request: HttpRequest) -> HttpResponse:
@@ -61,6 +63,7 @@ def queue_count(request: HttpRequest) -> HttpResponse:
     return render(request, "escalations/_count.html")
 
 
+@asked_by_itself
 @require_GET
 @member_required
 def queue_news(request: HttpRequest) -> HttpResponse:

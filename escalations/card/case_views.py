@@ -38,6 +38,7 @@ from ledgers.selectors.rules import ruled
 from memoryhub.accounts import events, passkeys, second_factor, stepping_up
 from memoryhub.accounts.access import acting, go, member_required, signed_in_user
 from memoryhub.accounts.errors import Problem
+from memoryhub.accounts.sessions import asked_by_itself
 
 
 @require_safe
@@ -106,6 +107,7 @@ def _prove(request: HttpRequest, card: Card) -> None:
         raise
 
 
+@asked_by_itself
 @require_safe
 @never_cache
 @member_required

@@ -27,6 +27,7 @@ from memoryhub.accounts.access import acting, go, role_required, signed_in_user
 from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.membership import enter
 from memoryhub.accounts.models import Agent, Role, Setup
+from memoryhub.accounts.sessions import asked_by_itself
 
 ADMINS = role_required(Role.ACCOUNT_ADMIN)
 Step = Callable[[HttpRequest, Setup], HttpResponse]
@@ -122,6 +123,7 @@ def agent(request: HttpRequest, setup: Setup) -> HttpResponse:
     return _shown(request, "agent", form)
 
 
+@asked_by_itself
 @require_safe
 @never_cache
 @ADMINS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TypeVar
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -19,6 +20,7 @@ BEGAN, SEEN, CONFIRMED, DEVICE, ADDRESS = "began", "seen", "confirmed", "device"
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 # One write per session and this long, whatever is clicked.
 STEP = 300
+Page = TypeVar("Page", bound=Callable[..., HttpResponse])
 
 
 def enter(request: HttpRequest, user: User) -> None:
@@ -38,16 +40,28 @@ def keep_mark(request: HttpRequest, user: User) -> None:
     request.session.mark = mark_of(user)  # type: ignore[attr-defined]  # our own store
 
 
+def asked_by_itself(page: Page) -> Page:
+    """A page that an open one asks for time and again. Nobody has to be there, so it keeps no session alive."""
+    page.by_itself = True  # type: ignore[attr-defined]  # functions take attributes
+    return page
+
+
 class Lifetime:
-    """Ends a session that is over before anybody asks it who is signed in."""
+    """Ends a session that is over before anybody asks it who is signed in, and remembers when it was used."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if settings.SESSION_COOKIE_NAME in request.COOKIES:
-            _look_at(request.session, int(time.time()))
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and is_over(request.session, int(time.time())):
+            request.session.flush()
         return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, page: Callable[..., HttpResponse], *_given: object) -> None:
+        # Asked for by a person, the same address is a page like any other.
+        by_itself = getattr(page, "by_itself", False) and "HX-Request" in request.headers
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and not by_itself:
+            _note_use(request.session, int(time.time()))
 
 
 def is_over(session: SessionBase, now: int) -> bool:
@@ -58,8 +72,6 @@ def is_over(session: SessionBase, now: int) -> bool:
     return bool(now - began >= settings.SESSION_COOKIE_AGE or now - seen >= settings.SESSION_IDLE_SECONDS)
 
 
-def _look_at(session: SessionBase, now: int) -> None:
-    if is_over(session, now):
-        session.flush()
-    elif isinstance(seen := session.get(SEEN), int) and now - seen >= STEP:
+def _note_use(session: SessionBase, now: int) -> None:
+    if isinstance(seen := session.get(SEEN), int) and now - seen >= STEP:
         session[SEEN] = now

@@ -87,10 +87,10 @@
   });
   hear(ANSWERED, ({ target, by }) => {
     target?.removeAttribute("aria-busy");
-    seen = Date.now();
+    // What asks by itself keeps no session alive.
     if (byItself(by)) return;
     pressed = false;
-    lastTick = Date.now();
+    seen = lastTick = Date.now();
   });
 
   /* ---- a reason outlives a session that ended while it was written ---- */

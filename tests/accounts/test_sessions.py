@@ -75,6 +75,27 @@ def test_a_session_ends_when_it_lies_idle_and_when_it_is_old(owner: Member, bega
     assert _inside(client) is stays
 
 
+@pytest.mark.parametrize(
+    ("where", "by_itself", "counts"),
+    [
+        ("/queue/count/?seen=7", True, False),
+        ("/queue/news/?seen=2026-11-30T12:00:00Z", True, False),
+        ("/cases/0199b3b0-0000-7000-8000-000000000001/news", True, False),
+        ("/queue/", True, True),
+        ("/queue/", False, True),
+    ],
+)
+def test_what_a_page_asks_by_itself_is_no_use_of_a_session(
+    owner: Member, where: str, by_itself: bool, counts: bool
+) -> None:
+    client, seen = _sign_in(owner), int(time.time()) - 4_000
+    session = client.session
+    session[SEEN] = seen
+    session.save()
+    client.get(where, headers={"HX-Request": "true"} if by_itself else {})
+    assert (client.session[SEEN] > seen) is counts
+
+
 def test_guessing_from_one_address_locks_out_no_other(owner: Member) -> None:
     assert owner.user is not None
     guess = {"username": owner.user.email, "password": "no"}
