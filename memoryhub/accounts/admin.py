@@ -56,9 +56,18 @@ def _choices(model: object) -> dict[str, QuerySet[Any]]:  # Any: one of the two 
 
 
 class UserForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable at run time
-    """A login; the password is set here and can never be read."""
+    """A login. Whose it is, and its password, only a link changes that goes to its address."""
 
     password = ReadOnlyPasswordHashField(label=_("Password"))
+
+    class Meta:
+        model = User
+        fields: ClassVar = ["email", "is_active", "is_staff", "language", "theme"]
+
+
+class NewUserForm(UserForm):
+    """A login that nobody has yet, so that its first password may be set for them; it can never be read."""
+
     new_password = forms.CharField(
         required=False,
         strip=False,
@@ -66,15 +75,15 @@ class UserForm(forms.ModelForm):  # type: ignore[type-arg]  # not subscriptable 
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
     )
 
-    class Meta:
-        model = User
-        fields: ClassVar = ["email", "is_active", "is_staff", "language", "theme"]
-
     def clean_new_password(self) -> str:
         password = str(self.cleaned_data["new_password"])
         if password:
             validate_password(password, self.instance)
         return password
+
+
+def _form_for(obj: User | None) -> dict[str, type[UserForm]]:
+    return {} if obj else {"form": NewUserForm}
 
 
 @admin.register(User)
@@ -84,8 +93,21 @@ class UserAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # not subscriptabl
     list_filter = ("is_active", "is_staff")
     search_fields = ("email",)
 
+    def get_form(
+        self,
+        request: HttpRequest,
+        obj: User | None = None,
+        change: bool = False,
+        **kwargs: Any,  # noqa: ANN401 - what Django hands over
+    ) -> type[forms.ModelForm[User]]:
+        return super().get_form(request, obj, change, **{**_form_for(obj), **kwargs})
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        # Another address is another sign-in: that is told, and waits, on the page of the member.
+        return ("email",) if obj else ()
+
     def save_model(self, request: HttpRequest, obj: User, form: UserForm, change: bool) -> None:
-        if form.cleaned_data["new_password"]:
+        if not change and form.cleaned_data["new_password"]:
             obj.set_password(form.cleaned_data["new_password"])
         elif not change:
             obj.set_unusable_password()
@@ -118,6 +140,10 @@ class MemberAdmin(InWorkspace):
     list_filter = ("workspace", "active")
     search_fields = ("key", "name")
     autocomplete_fields = ("user",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> tuple[str, ...]:
+        # Who signs in as somebody changes on the page of the member: those who would notice are told, and it waits.
+        return ("user",) if obj else ()
 
 
 @admin.register(Agent)

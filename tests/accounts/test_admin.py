@@ -54,10 +54,29 @@ def test_a_login_is_made_with_a_password_nobody_can_read(site: Client) -> None:
     assert user.check_password("a long enough secret")
     page = site.get(reverse("admin:accounts_user_change", args=[user.pk])).content.decode()
     assert user.password not in page
-    short = site.post(reverse("admin:accounts_user_change", args=[user.pk]), {**data, "new_password": "short"})
+    short = site.post(reverse("admin:accounts_user_add"), {**data, "email": "b@firm.example", "new_password": "short"})
     assert short.status_code == 200
-    user.refresh_from_db()
-    assert user.check_password("a long enough secret")
+    assert not User.objects.filter(email="b@firm.example").exists()
+
+
+def test_whose_a_login_is_changes_nowhere_without_a_letter_and_a_wait(site: Client, admin: Member) -> None:
+    eva = make_member(admin.workspace, "eva", Role.OWNER)
+    other = User.objects.create_user("other@elsewhere.example")
+    assert eva.user is not None
+    login = reverse("admin:accounts_user_change", args=[eva.user.pk])
+    was, secret = eva.user.email, eva.user.password
+    data = {"email": "mine@elsewhere.example", "is_active": "on", "theme": "dark", "new_password": "a secret of mine"}
+    assert 'name="new_password"' not in site.get(login).content.decode()
+    assert site.post(login, data).status_code == 302
+    eva.user.refresh_from_db()
+    assert (eva.user.email, eva.user.password, eva.user.theme) == (was, secret, "dark")
+    where = reverse("admin:accounts_member_change", args=[eva.pk])
+    said = {"workspace": admin.workspace.pk, "user": other.pk, "key": "eva", "name": "Eve", "active": "on"}
+    assert site.post(where, said).status_code == 302
+    eva.refresh_from_db()
+    assert (eva.name, eva.user.email) == ("Eve", was)
+    # Somebody who is new has nobody's sign-in yet.
+    assert 'name="user"' in site.get(reverse("admin:accounts_member_add")).content.decode()
 
 
 def test_the_site_is_for_staff(client: Client, admin: Member) -> None:
