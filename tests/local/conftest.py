@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.local.processes import Hub, Running, postmaster
+from tests.plugins import database
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def home() -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def used() -> Path:
     """A home that was started and stopped once, by whichever worker wants it first; its copies are quick to start."""
-    folder = Path(os.environ["MEMORYHUB_HOME"]) / "used"
+    folder = database.of_all_workers() / "used"
     folder.mkdir(mode=0o700, exist_ok=True)
     home, made = folder / "home", folder / "made"
     with (folder / "lock").open("w") as lock:

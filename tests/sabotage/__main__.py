@@ -12,6 +12,7 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests")
 from tests.plugins import database
 
 database.prepare()
+database.serve()
 
 from tests.sabotage.breaks import BREAKS, Break  # noqa: E402 - after the settings are loaded
 
