@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
+from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from escalations.models import Approval, Case, EvidenceRequest, Notice
 from ledgers.models import Responsibility
 from ledgers.selectors.owned import NOTHING, Columns, governed_by, not_personal, personal
 from memoryhub.accounts.models import Member
+from memoryhub.accounts.prepared import prepared
 
 # A case keeps its place itself: thousands are counted for each page, and joining their slots took most of that time.
 OF_CASE = Columns(scope="scope", field="field")
@@ -18,7 +20,7 @@ OF_CASE = Columns(scope="scope", field="field")
 def waiting_for(member: Member, now: datetime) -> Q:
     """Cases this member may decide now: own, delegated, handed over, or as backup of a late case or an absent owner."""
     backup = Q(backup=member) & (Q(due_at__lte=now) | Q(owner__isnull=True))
-    return Q(state=Case.State.OPEN) & (Q(owner=member) | Q(assignee=member) | backup | _delegated(member))
+    return Q(state=Case.State.OPEN) & (Q(owner=member) | Q(assignee=member) | backup | delegated(member))
 
 
 def to_confirm(member: Member) -> Q:
@@ -45,22 +47,23 @@ def set_aside(at: datetime) -> Q:
     return Q(snoozed_until__gt=at) | Q(pk__in=unanswered.values("case"))
 
 
-def _delegated(member: Member) -> Q:
-    """Asked for several times in one request, and read once."""
+def delegated(member: Member) -> Q:
+    """What others delegated to this member; asked for several times in one request, and read once."""
     found = getattr(member, "_delegated_cases", None)
     if not isinstance(found, Q):
-        rows = _rows_if_delegate(member)
+        rows = _rows_if_delegate(member=member.pk, workspace=member.workspace_id)
         mine = [row for row in rows if row.named]  # type: ignore[attr-defined]  # annotated below
         found = governed_by(mine, rows, OF_CASE) if mine else NOTHING
         member._delegated_cases = found  # type: ignore[attr-defined]  # noqa: SLF001  # kept with the member it is about
     return found
 
 
-def _rows_if_delegate(member: Member) -> list[Responsibility]:
+@prepared
+def _rows_if_delegate(*, member: UUID, workspace: UUID) -> QuerySet[Responsibility]:
     """Every row of the registry, marked where the member is named; none where they are named nowhere."""
     naming = Responsibility.delegates.through.objects.filter(member=member)
     rows = Responsibility.objects.filter(
-        Exists(naming.filter(responsibility__workspace=member.workspace_id)), workspace=member.workspace_id
+        Exists(naming.filter(responsibility__workspace=workspace)), workspace=workspace
     )
     marked = rows.annotate(named=Exists(naming.filter(responsibility=OuterRef("pk"))))
-    return list(marked.select_related("owner", "backup"))
+    return marked.select_related("owner", "backup")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from django.db.models import BooleanField, ExpressionWrapper
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
 from django.http import Http404
 from django.urls import reverse
 from django.utils import timezone
@@ -26,7 +26,7 @@ from escalations.card.twins import Twin, read_twin
 from escalations.card.what_if import Table, Telling
 from escalations.card.widgets import Widget, widget
 from escalations.cases import needs_four_eyes
-from escalations.delegation import visible_to, waiting_for
+from escalations.delegation import delegated, visible_to, waiting_for
 from escalations.models import Case, WriteBack
 from escalations.presence import others
 from escalations.selectors import neighbours
@@ -47,6 +47,7 @@ from ledgers.wording import rule as rule_name
 from ledgers.wording import say
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role
+from memoryhub.accounts.prepared import prepared
 
 STANDS = Fact.Standing.TIMELINE
 # Of more values not every pair is compared.
@@ -149,16 +150,20 @@ class Card:
 
 def find_case(member: Member, case_id: uuid.UUID, now: dt.datetime) -> Case:
     """The case with all it names, and whether this member may decide it; 404 for what is not theirs to see."""
-    decidable = ExpressionWrapper(waiting_for(member, now), output_field=BooleanField())
-    named = ("slot__subject__looks_like", "slot__workspace", "owner", "backup", "assignee", "decided_by")
-    cases = with_beside(Case.objects.select_related(*named), member)
-    there = others(member, timezone.now())
-    found = cases.filter(visible_to(member), pk=case_id).annotate(decidable=decidable, there=there).first()
-    if found is None:
+    cases = _named(member, delegated(member), case=case_id, at=now, present=timezone.now())
+    if not cases:
         raise Http404
-    if beside(found).away:
-        mark([found])
-    return found
+    if beside(cases[0]).away:
+        mark(cases)
+    return cases[0]
+
+
+@prepared
+def _named(member: Member, _delegated: Q, *, case: uuid.UUID, at: dt.datetime, present: dt.datetime) -> QuerySet[Case]:
+    decidable = ExpressionWrapper(waiting_for(member, at), output_field=BooleanField())
+    named = ("slot__subject__looks_like", "slot__workspace", "owner", "backup", "assignee", "decided_by")
+    cases = with_beside(Case.objects.select_related(*named), member).filter(visible_to(member), pk=case)
+    return cases.annotate(decidable=decidable, there=others(member, present))
 
 
 def pressed_on(member: Member, case_id: uuid.UUID) -> Case:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.backends.postgresql.psycopg_any import DateTimeTZRange
-from django.db.models import BooleanField, ExpressionWrapper, Max, OuterRef, Q, Subquery, When
+from django.db.models import BooleanField, ExpressionWrapper, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models import Case as When_
 from django.db.models.functions import JSONArray
 
@@ -19,6 +19,7 @@ from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
 from ledgers.models import Derivation, Fact
 from ledgers.selectors import book
+from memoryhub.accounts.prepared import from_then_on, prepared
 
 # How many derived claims a card names; it says when there are more.
 DERIVED = 5
@@ -40,6 +41,20 @@ class Spread:
 
 def read_spread(case: Case, now: dt.datetime) -> Spread:
     """What stands in the slot from now on and what waits in the case, first recorded first, in one query."""
+    found = _rows(case=case.pk, slot=case.slot_id, workspace=case.workspace_id, now=now)
+    on = [row for row in found if row.standing == Fact.Standing.TIMELINE]
+    pending = [row for row in found if row.standing == Fact.Standing.PENDING]
+    standing = next((row for row in on if row.begins <= now), None)
+    return Spread(
+        standing,
+        waiting=[row for row in pending if getattr(row, "is_asked", False)],
+        ahead=[row for row in on if row is not standing],
+        repeats=[row for row in pending if not getattr(row, "is_asked", False)],
+    )
+
+
+@prepared
+def _rows(*, case: UUID, slot: UUID, workspace: UUID, now: dt.datetime) -> QuerySet[Fact]:
     supports = Fact.objects.filter(
         slot=OuterRef("slot"),
         value_key=OuterRef("value_key"),
@@ -51,24 +66,15 @@ def read_spread(case: Case, now: dt.datetime) -> Spread:
     # Looked up once, not for each row: a case may hold hundreds.
     asked = CaseClaim.objects.filter(case=case, left_at__isnull=True).values("claim")
     waits = Q(standing=Fact.Standing.PENDING) & (Q(claim__in=asked) | Q(carrier__in=asked))
-    stands = Q(standing=Fact.Standing.TIMELINE, valid_during__overlap=DateTimeTZRange(now, None, "[)"))
-    rows = (
-        book.open_rows(case.slot)
+    stands = Q(standing=Fact.Standing.TIMELINE, valid_during__overlap=from_then_on(now))
+    return (
+        book.open_rows_in(slot)
+        .filter(workspace=workspace)
         .annotate(is_asked=ExpressionWrapper(Q(claim__in=asked), output_field=BooleanField()))
         .filter(waits | stands)
         .select_related("claim__agent__controller", "claim__member", "carrier__agent", "carrier__member", "opened_by")
         .annotate(last_support=_of_what_stands(Subquery(last)), derived=_of_what_stands(derived()))
         .order_by("recorded_at", "claim_id")
-    )
-    found = list(rows)
-    on = [row for row in found if row.standing == Fact.Standing.TIMELINE]
-    pending = [row for row in found if row.standing == Fact.Standing.PENDING]
-    standing = next((row for row in on if row.begins <= now), None)
-    return Spread(
-        standing,
-        waiting=[row for row in pending if getattr(row, "is_asked", False)],
-        ahead=[row for row in on if row is not standing],
-        repeats=[row for row in pending if not getattr(row, "is_asked", False)],
     )
 
 

@@ -8,7 +8,7 @@ from django.db.models import Count, Exists, OuterRef, Q
 from django.utils import timezone
 
 from escalations.models import CaseEvent
-from escalations.queue.filters import Filters, in_view, left_by
+from escalations.queue.filters import Filters, Times, in_view, left_by
 from escalations.selectors import filtered
 from memoryhub.accounts.models import Member
 
@@ -21,7 +21,7 @@ def arrived(member: Member, filters: Filters, seen: dt.datetime) -> int:
     now = timezone.now()
     moves = CaseEvent.objects.filter(case=OuterRef("pk"), at__gt=seen, code__in=MOVES)
     moved = Q(Exists(moves.filter(~Q(member=member) | Q(member__isnull=True))))
-    known = Q(opened_at__lte=seen) & in_view(member, filters.view, seen) & left_by(filters, seen) & ~moved
+    known = Q(opened_at__lte=seen) & in_view(member, filters.view, seen) & left_by(filters, Times.of(seen)) & ~moved
     # Counted, not excluded: what is unknown of a row is no reason to keep it back.
-    found = filtered(member, filters, now).aggregate(all=Count("pk"), known=Count("pk", filter=known))
+    found = filtered(member, filters, Times.of(now)).aggregate(all=Count("pk"), known=Count("pk", filter=known))
     return int(found["all"] - found["known"])

@@ -19,7 +19,7 @@ from escalations.delegation import visible_to, waiting_for
 from escalations.members.other_sign_in import held_until
 from escalations.models import Case
 from escalations.queue import bulk_words
-from escalations.queue.filters import Filters
+from escalations.queue.filters import Filters, Times
 from escalations.queue.order import ORDERS
 from escalations.queue.shown import Row, row
 from escalations.rights import HELD, hold_words
@@ -124,7 +124,7 @@ def of_group(member: Member, filters: Filters, key: str) -> list[Asked]:
     """The cases of a folded line, as the queue holds them now."""
     name, _blank, origin = key.partition(" ")
     narrowed = replace(filters, field=name, origin=origin, group="", after="")
-    rows = selectors.filtered(member, narrowed, clock.now()).order_by("due_at", "pk")
+    rows = selectors.filtered(member, narrowed, Times.of(clock.now())).order_by("due_at", "pk")
     return [Asked(pk) for pk in rows.values_list("pk", flat=True)[: MOST + 1]]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from django.conf import settings
@@ -22,16 +22,17 @@ from django.db.models import (
 from django.db.models.functions import JSONArray, JSONObject
 from django.utils import timezone
 
-from escalations.delegation import visible_to
+from escalations.delegation import delegated, visible_to
 from escalations.letters import inbox
 from escalations.models import Case, SavedView
 from escalations.queue import offered
-from escalations.queue.filters import VIEWS, Filters, left_by, marks
+from escalations.queue.filters import VIEWS, Filters, Times, left_by, marks
 from escalations.queue.offered import Choices
 from escalations.queue.saved_views import offered_to
 from ledgers.models import Outbox, PolicyVersion
 from ledgers.selectors.owned import ANYTHING
 from memoryhub.accounts.models import Member, Workspace
+from memoryhub.accounts.prepared import prepared
 
 Row = dict[str, Any]  # numbers, lists and instants, and the subqueries that find them
 
@@ -74,17 +75,36 @@ class Counts:
 def counts(member: Member, filters: Filters | None = None, *, choices: bool = False) -> Counts:
     """The badge, the policy in force and since when claims wait too long; with `filters` the tabs, with `choices` what
     the filters offer besides."""
-    now = timezone.now()
+    times = Times.of(timezone.now())
+    late = times.at - dt.timedelta(seconds=settings.OUTBOX_LATE_SECONDS)
+    at = {"at": times.at, "day": times.day, "week": times.week, "late": late}
+    [row] = _asked(member, delegated(member), filters and replace(filters, after=""), choices, **at)
+    return _counts(row)
+
+
+@prepared
+def _asked(
+    member: Member,
+    _delegated: Q,
+    filters: Filters | None,
+    choices: bool,
+    *,
+    at: dt.datetime,
+    day: dt.datetime,
+    week: dt.datetime,
+    late: dt.datetime,
+) -> QuerySet[Workspace, Row]:
+    """All of it in one row. What was delegated to a member is theirs to see, too."""
     seen = Case.objects.filter(visible_to(member), state=Case.State.OPEN)
-    left = left_by(filters, now) if filters is not None else ANYTHING
-    read: Row = {"policy": _policy(), "unread": _unread(member, now), "unsettled": _unsettled(now)}
-    read["numbers"] = _numbers(seen, {**marks(member, now), "left": left})
+    left = left_by(filters, Times(at, day, week)) if filters is not None else ANYTHING
+    read: Row = {"policy": _policy(), "unread": _unread(member, at), "unsettled": _unsettled(late)}
+    read["numbers"] = _numbers(seen, {**marks(member, at), "left": left})
     if filters is not None:
         read["saved"] = _saved(member)
     if choices:
         read |= offered.asked(seen)
-    row = Workspace.objects.filter(pk=member.workspace_id).annotate(**read).values(*read).get()
-    return _counts(cast("Row", row))
+    rows = Workspace.objects.filter(pk=member.workspace_id).annotate(**read).values(*read)
+    return cast("QuerySet[Workspace, Row]", rows)
 
 
 def _numbers(seen: QuerySet[Case], marked: dict[str, Q]) -> ArraySubquery:
@@ -110,10 +130,9 @@ def _unread(member: Member, now: dt.datetime) -> Subquery:
     return Subquery(rows, output_field=IntegerField())
 
 
-def _unsettled(now: dt.datetime) -> Subquery:
-    """Since when the oldest claim waits that should have been settled by now."""
-    limit = now - dt.timedelta(seconds=settings.OUTBOX_LATE_SECONDS)
-    late = Outbox.objects.filter(workspace=OuterRef("pk"), slot__isnull=False, queued_at__lt=limit)
+def _unsettled(since: dt.datetime) -> Subquery:
+    """Since when the oldest claim waits that has waited since before then."""
+    late = Outbox.objects.filter(workspace=OuterRef("pk"), slot__isnull=False, queued_at__lt=since)
     return Subquery(late.order_by("queued_at").values("queued_at")[:1])
 
 

@@ -117,6 +117,20 @@ def address(filters: Filters, **changed: str) -> str:
     return reverse("queue") + (f"?{parts}" if parts else "")
 
 
+@dataclass(frozen=True, slots=True)
+class Times:
+    """An instant, and when the day and the week it lies in began by the reader's calendar, weeks on Monday."""
+
+    at: dt.datetime
+    day: dt.datetime
+    week: dt.datetime
+
+    @classmethod
+    def of(cls, at: dt.datetime) -> Times:
+        day = timezone.localtime(at).replace(hour=0, minute=0, second=0, microsecond=0)
+        return cls(at, day, day - dt.timedelta(days=day.weekday()))
+
+
 def in_view(member: Member, view: str, at: dt.datetime) -> Q:
     """The cases of one of the queue's own views, as they are at that instant."""
     known = marks(member, at)
@@ -133,7 +147,7 @@ def marks(member: Member, at: dt.datetime) -> dict[str, Q]:
     }
 
 
-def left_by(filters: Filters, at: dt.datetime) -> Q:
+def left_by(filters: Filters, times: Times) -> Q:
     """The cases that the filters leave, whatever the view."""
     found = ANYTHING
     if filters.field:
@@ -147,11 +161,11 @@ def left_by(filters: Filters, at: dt.datetime) -> Q:
     if filters.assignee:
         found &= Q(assignee__key=filters.assignee)
     if filters.due:
-        found &= _due(filters.due, at)
+        found &= _due(filters.due, times)
     if filters.account:
         found &= Q(scope=filters.account) | Q(scope__startswith=f"{filters.account}/")
     if filters.age:
-        found &= Q(opened_at__lte=at - dt.timedelta(days=int(filters.age)))
+        found &= Q(opened_at__lte=times.at - dt.timedelta(days=int(filters.age)))
     if filters.origin:
         found &= Q(Exact(origin(), Value(filters.origin)))
     return found & _mentions(filters.text) if filters.text else found
@@ -169,12 +183,10 @@ def _claims(filters: Filters) -> QuerySet[CaseClaim]:
     return claims.filter(left_at__isnull=True) if filters.open else claims
 
 
-def _due(due: str, at: dt.datetime) -> Q:
-    """Late by the clock; today and this week by the reader's calendar, weeks from Monday on."""
+def _due(due: str, times: Times) -> Q:
     if due == "late":
-        return Q(due_at__lte=at)
-    day = timezone.localtime(at).replace(hour=0, minute=0, second=0, microsecond=0)
-    begins, days = (day, 1) if due == "today" else (day - dt.timedelta(days=day.weekday()), 7)
+        return Q(due_at__lte=times.at)
+    begins, days = (times.day, 1) if due == "today" else (times.week, 7)
     return Q(due_at__gte=begins, due_at__lt=begins + dt.timedelta(days=days))
 
 

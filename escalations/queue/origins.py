@@ -13,7 +13,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 
 from escalations import selectors
-from escalations.queue.filters import CHECK, Filters, address, origin
+from escalations.queue.filters import CHECK, Filters, Times, address, origin
 from escalations.queue.order import behind, cursor, risk
 from escalations.selectors import filtered
 from escalations.time.due import Due, due
@@ -67,7 +67,7 @@ def groups(member: Member, filters: Filters) -> tuple[list[Group], str]:
 
 def _grouped(member: Member, filters: Filters, now: dt.datetime) -> Any:  # noqa: ANN401  # rows of values
     return (
-        filtered(member, filters, now)
+        filtered(member, filters, Times.of(now))
         .annotate(origin=origin(), risk=risk())
         .values("origin", "field")
         .annotate(

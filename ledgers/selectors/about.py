@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Count, Max, Min, Q
+from django.db.models import Count, Max, Min, Q, QuerySet
 
 from ledgers.domain import review
 from ledgers.domain.responsibility import Responsibility, find, owner_of
@@ -17,9 +17,15 @@ from ledgers.models import Claim, Fact, Transaction
 from ledgers.selectors import registries
 from ledgers.selectors.rules import Ruled, ruled_for
 from memoryhub.accounts.models import Workspace
+from memoryhub.accounts.prepared import among, prepared
 from memoryhub.accounts.windows import LONGER, undo_window
 
 NEWER_WEAKER_DAYS = timedelta(days=30)
+# Slot and value; how many sources say it, when last, since when a claim waits; when what is newer but weaker is dated,
+# and when it was recorded.
+Counted = tuple[
+    UUID, str | None, int, datetime | None, datetime | None, Sequence[datetime] | None, Sequence[datetime] | None
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +46,16 @@ class Moment:
     now: datetime
 
     def known(self) -> Q:
-        if self.known_at is None:
-            return Q(recorded_during__upper_inf=True)
-        return Q(recorded_during__contains=self.known_at)
+        return known(self.known_at)
+
+    def given(self) -> dict[str, datetime]:
+        """What a prepared question of what was known is given."""
+        return {} if self.known_at is None else {"known_at": self.known_at}
+
+
+def known(at: datetime | None) -> Q:
+    """What the hub knew at that instant; None is now."""
+    return Q(recorded_during__upper_inf=True) if at is None else Q(recorded_during__contains=at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +85,12 @@ class About:
     def _read_book(self, slots: set[UUID]) -> None:
         """By slot and value: who says it, since when a claim waits, and what newer but weaker was said."""
         at = self.at
-        timeline = Q(standing=Fact.Standing.TIMELINE)
-        held = Q(effective_at__lte=at.as_of) & (Q(expires_at__isnull=True) | Q(expires_at__gt=at.as_of))
-        # What may come back later is nobody's question yet.
-        ahead = Q(reason="would_return", valid_during__startswith__gt=at.as_of)
-        newer = Q(newer_weaker=True, recorded_at__gt=at.now - NEWER_WEAKER_DAYS)
-        rows = Fact.objects.filter(at.known(), workspace=self.workspace, slot_id__in=slots)
-        counted = rows.values_list("slot_id", "value_key").annotate(
-            sources=Count("claim__source", distinct=True, filter=timeline & held),
-            last=Max("recorded_at", filter=timeline & Q(renews=True)),
-            waiting=Min("recorded_at", filter=Q(standing=Fact.Standing.PENDING) & ~ahead),
-            newer_dated=ArrayAgg("dated", filter=newer, order_by="id"),
-            newer_recorded=ArrayAgg("recorded_at", filter=newer, order_by="id"),
+        counted = _counted(
+            workspace=self.workspace.pk,
+            slots=list(slots),
+            as_of=at.as_of,
+            since=at.now - NEWER_WEAKER_DAYS,
+            **at.given(),
         )
         for slot, value, sources, last, waiting, dated, recorded in counted:
             self._said[slot, value] = (sources, last)
@@ -94,15 +101,8 @@ class About:
     def _decided_in(self, slots: set[UUID]) -> dict[UUID, Transaction]:
         now = self.at.now
         since = now - undo_window(self.workspace, None) * LONGER
-        rows = Transaction.objects.filter(
-            workspace=self.workspace,
-            slot_id__in=slots,
-            kind__in=(Transaction.Kind.DECISION, Transaction.Kind.UNDO),
-            recorded_at__gt=since,
-        )
-        if self.at.known_at is not None:
-            rows = rows.filter(recorded_at__lte=now)
-        last = {row.slot_id: row for row in rows.select_related("actor_member__user").order_by("recorded_at", "id")}
+        rows = _decisions(workspace=self.workspace.pk, slots=list(slots), since=since, until=now)
+        last = {row.slot_id: row for row in rows}
         return {slot: row for slot, row in last.items() if slot is not None and self._open_still(row, now)}
 
     def _open_still(self, row: Transaction, now: datetime) -> bool:
@@ -150,3 +150,35 @@ class About:
         if claim.tier == "unattributed":
             found.append(Caveat("no_known_source", row.recorded_at))
         return tuple(found)
+
+
+@prepared
+def _counted(
+    *, workspace: UUID, slots: Sequence[UUID], as_of: datetime, since: datetime, known_at: datetime | None = None
+) -> QuerySet[Fact, Counted]:
+    timeline = Q(standing=Fact.Standing.TIMELINE)
+    held = Q(effective_at__lte=as_of) & (Q(expires_at__isnull=True) | Q(expires_at__gt=as_of))
+    # What may come back later is nobody's question yet.
+    ahead = Q(reason="would_return", valid_during__startswith__gt=as_of)
+    newer = Q(newer_weaker=True, recorded_at__gt=since)
+    rows = Fact.objects.filter(known(known_at), among("slot", slots), workspace=workspace)
+    return rows.values_list("slot_id", "value_key").annotate(
+        sources=Count("claim__source", distinct=True, filter=timeline & held),
+        last=Max("recorded_at", filter=timeline & Q(renews=True)),
+        waiting=Min("recorded_at", filter=Q(standing=Fact.Standing.PENDING) & ~ahead),
+        newer_dated=ArrayAgg("dated", filter=newer, order_by="id"),
+        newer_recorded=ArrayAgg("recorded_at", filter=newer, order_by="id"),
+    )
+
+
+@prepared
+def _decisions(*, workspace: UUID, slots: Sequence[UUID], since: datetime, until: datetime) -> QuerySet[Transaction]:
+    """What owners decided and took back in these slots, in that order."""
+    rows = Transaction.objects.filter(
+        among("slot", slots),
+        workspace=workspace,
+        kind__in=(Transaction.Kind.DECISION, Transaction.Kind.UNDO),
+        recorded_at__gt=since,
+        recorded_at__lte=until,
+    )
+    return rows.select_related("actor_member__user").order_by("recorded_at", "id")

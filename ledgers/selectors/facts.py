@@ -17,9 +17,10 @@ from django.db.models import Q, QuerySet
 from ledgers import clock
 from ledgers.domain.responsibility import Responsibility
 from ledgers.models import Claim, Fact
-from ledgers.selectors.about import About, Caveat, Moment
+from ledgers.selectors.about import About, Caveat, Moment, known
 from ledgers.selectors.rules import Ruled
 from memoryhub.accounts.models import Workspace
+from memoryhub.accounts.prepared import among, prepared
 
 LEDGERS = ("accepted", "pending", "history")
 
@@ -150,19 +151,34 @@ def views(
 
     `claims` are those the caller has read already.
     """
-    rows = Fact.objects.filter(workspace=workspace).filter(at.known())
-    rows = rows.filter(Q(carrier_id__in=carriers) | Q(claim_id__in=carriers)).select_related("slot__subject")
-    rows = rows.filter(standing=Fact.Standing.PENDING) if waiting else rows
-    grouped: dict[UUID, list[Fact]] = defaultdict(list)
-    for row in rows.order_by("id"):
-        grouped[row.claim_id if row.claim_id in set(carriers) and row.valid_during.isempty else row.carrier_id].append(
-            row
-        )
+    wanted, grouped = set(carriers), defaultdict[UUID, list[Fact]](list)
+    for row in _rows(waiting, workspace=workspace.pk, carriers=carriers, **at.given()):
+        grouped[row.claim_id if row.claim_id in wanted and row.valid_during.isempty else row.carrier_id].append(row)
     claims = {**(claims or {})}
     if missing := [key for key in grouped if key not in claims]:
-        claims |= Claim.objects.select_related("agent", "member", "slot").in_bulk(missing)
+        claims |= claims_of(missing)
     about = About(workspace, [row for found in grouped.values() for row in found], at)
     return [_view(claims[key], grouped[key], at, about) for key in sorted(grouped) if key in claims]
+
+
+def claims_of(keys: Sequence[UUID]) -> dict[UUID, Claim]:
+    """Claims by their ids, each with who said it and where."""
+    return {claim.pk: claim for claim in _claims(keys=keys)}
+
+
+@prepared
+def _claims(*, keys: Sequence[UUID]) -> QuerySet[Claim]:
+    return Claim.objects.select_related("agent", "member", "slot").filter(among("pk", keys))
+
+
+@prepared
+def _rows(
+    waiting: bool, *, workspace: UUID, carriers: Sequence[UUID], known_at: datetime | None = None
+) -> QuerySet[Fact]:
+    """The rows in which one of these claims stands for itself, or for what another one says as well."""
+    rows = Fact.objects.filter(known(known_at), workspace=workspace).select_related("slot__subject").order_by("id")
+    rows = rows.filter(Q(among("carrier", carriers)) | Q(among("claim", carriers)))
+    return rows.filter(standing=Fact.Standing.PENDING) if waiting else rows
 
 
 def _view(claim: Claim, rows: list[Fact], at: Moment, about: About) -> FactView:

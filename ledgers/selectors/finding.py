@@ -15,11 +15,12 @@ from ledgers.formats.keys import subject_key
 from ledgers.formats.refusal import InvalidKey
 from ledgers.models import Fact, Field
 from ledgers.selectors import facts
-from ledgers.selectors.about import Moment
+from ledgers.selectors.about import Moment, known
 from ledgers.selectors.facts import Asked, FactView
 from ledgers.selectors.owned import not_personal, owned_by, personal
 from ledgers.selectors.rules import rules_for
 from memoryhub.accounts.models import Member, Role
+from memoryhub.accounts.prepared import prepared
 
 PAGE = 50
 # Of more facts than this, the latest are not looked through for what is due.
@@ -57,21 +58,39 @@ def readable_by(member: Member) -> Q:
 def search(member: Member, asked: Search) -> tuple[list[FactView], uuid.UUID | None]:
     """Facts in force that mention the text, a page by id."""
     moment = facts.moment(Asked())
-    rows = _in_force(moment).filter(readable_by(member))
-    if asked.text:
-        rows = rows.filter(_mentions(asked.text))
-    if asked.after:
-        rows = rows.filter(carrier_id__gt=asked.after)
-    ids = _carriers(rows, PAGE + 1)
+    onward = {"after": asked.after} if asked.after else {}
+    ids = _found(member, asked.text, as_of=moment.as_of, **onward)
     views = facts.views(member.workspace, ids[:PAGE], moment)
     return views, ids[PAGE - 1] if len(ids) > PAGE else None
 
 
+@prepared
+def _found(
+    member: Member, text: str, *, as_of: dt.datetime, after: uuid.UUID | None = None
+) -> QuerySet[Fact, uuid.UUID]:
+    """A page and one more."""
+    rows = _in_force(as_of).filter(readable_by(member), _mentions(text) if text else Q())
+    rows = rows if after is None else rows.filter(carrier_id__gt=after)
+    return rows.order_by("carrier_id").values_list("carrier_id", flat=True).distinct()[: PAGE + 1]
+
+
 def owned(member: Member, text: str, moment: Moment) -> list[Owned]:
     """The facts in force that the member owns, by when their review is due; those that are never reviewed come last."""
-    rows = _in_force(moment).filter(readable_by(member)).filter(owned_by(member))
-    if text:
-        rows = rows.filter(_mentions(text))
+    found = _mine(member, owned_by(member), text, as_of=moment.as_of)
+    rules = rules_for(member.workspace, {(field, scope) for _id, field, scope, _said in found})
+    due: dict[uuid.UUID, Owned] = {}
+    for key, field, scope, at in found:
+        rule = rules.get((field, scope))
+        due.setdefault(key, Owned(review.due(at, rule.review_days if rule else None, member.workspace.zone), key))
+    return sorted(due.values(), key=lambda one: one.place)
+
+
+@prepared
+def _mine(
+    member: Member, own: Q, text: str, *, as_of: dt.datetime
+) -> QuerySet[Fact, tuple[uuid.UUID, str, str, dt.datetime]]:
+    """The facts, each with field and scope, and when it was said last."""
+    rows = _in_force(as_of).filter(readable_by(member), own, _mentions(text) if text else Q())
     supports = Fact.objects.filter(
         slot=OuterRef("slot"),
         value_key=OuterRef("value_key"),
@@ -81,14 +100,8 @@ def owned(member: Member, text: str, moment: Moment) -> list[Owned]:
     )
     last = supports.order_by().values("slot").annotate(last=Max("recorded_at")).values("last")
     said = Coalesce(Subquery(last), F("recorded_at"))
-    columns = ("carrier_id", "slot__field", "slot__scope")
-    found = list(rows.annotate(said=said).order_by("carrier_id").values_list(*columns, "said")[:MOST_OWNED])
-    rules = rules_for(member.workspace, {(field, scope) for _id, field, scope, _said in found})
-    due: dict[uuid.UUID, Owned] = {}
-    for key, field, scope, at in found:
-        rule = rules.get((field, scope))
-        due.setdefault(key, Owned(review.due(at, rule.review_days if rule else None, member.workspace.zone), key))
-    return sorted(due.values(), key=lambda one: one.place)
+    named = rows.annotate(said=said).order_by("carrier_id")
+    return named.values_list("carrier_id", "slot__field", "slot__scope", "said")[:MOST_OWNED]
 
 
 def is_sensitive(view: FactView) -> bool:
@@ -97,17 +110,10 @@ def is_sensitive(view: FactView) -> bool:
     return rule is not None and (bool(rule.sensitivity) or not rule.watched.isdisjoint(view.claim.content))
 
 
-def _in_force(moment: Moment) -> QuerySet[Fact]:
+def _in_force(at: dt.datetime) -> QuerySet[Fact]:
     return Fact.objects.filter(
-        moment.known(),
-        standing=Fact.Standing.TIMELINE,
-        value_key__isnull=False,
-        valid_during__contains=moment.as_of,
+        known(None), standing=Fact.Standing.TIMELINE, value_key__isnull=False, valid_during__contains=at
     )
-
-
-def _carriers(rows: QuerySet[Fact], limit: int) -> list[uuid.UUID]:
-    return list(rows.order_by("carrier_id").values_list("carrier_id", flat=True).distinct()[:limit])
 
 
 def _mentions(text: str) -> Q:

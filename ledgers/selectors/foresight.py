@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 
 from ledgers import clock
 from ledgers.domain import choice, review
@@ -27,6 +27,7 @@ from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import Timeline, Window, at, before
 from ledgers.models import Claim, Fact, Slot
 from ledgers.selectors import book
+from memoryhub.accounts.prepared import among, prepared
 
 # Stands for a value that nobody has typed yet; no canonical value holds this sign.
 UNSAID = "\0"
@@ -212,15 +213,21 @@ class Board:
 def read(slot: Slot, rule: FieldRule, waiting: Sequence[Fact], now: datetime) -> Board:
     """The board of a slot in one query; `waiting` are the candidates' rows, each with its claim."""
     named = [row.claim.corrects for row in waiting if row.claim.corrects]
-    there = Q(slot__in=Claim.objects.filter(id__in=named).values("slot")) if named else Q(pk__in=[])
+    said = _rows(bool(named), slot=slot.pk, workspace=slot.workspace_id, named=named)
+    return Board(slot, rule, max(now, slot.clock + clock.TICK) if slot.clock else now, tuple(said), tuple(waiting))
+
+
+@prepared
+def _rows(elsewhere: bool, *, slot: UUID, workspace: UUID, named: Sequence[UUID]) -> QuerySet[Fact]:
+    """What is on the timeline of the slot, and of those of the claims named if any are."""
+    there = Q(slot__in=Claim.objects.filter(among("id", named)).values("slot")) if elsewhere else Q(pk__in=[])
     rows = Fact.objects.filter(
         Q(slot=slot) | there,
-        workspace_id=slot.workspace_id,
+        workspace=workspace,
         standing=Fact.Standing.TIMELINE,
         recorded_during__upper_inf=True,
     )
-    said = rows.annotate(said_tier=F("claim__tier"), said_source=F("claim__source"))
-    return Board(slot, rule, max(now, slot.clock + clock.TICK) if slot.clock else now, tuple(said), tuple(waiting))
+    return rows.annotate(said_tier=F("claim__tier"), said_source=F("claim__source"))
 
 
 def _incoming(row: Fact, entry: Entry) -> Incoming:

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, Q
+from django.db.models import Exists, Q, QuerySet
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -21,6 +21,7 @@ from ledgers.selectors.facts import Asked, FactView
 from ledgers.selectors.finding import PAGE, readable_by
 from ledgers.selectors.outcomes import decided_before
 from memoryhub.accounts.models import Member, Role
+from memoryhub.accounts.prepared import prepared
 
 TIMELINE = 50
 SEES_VALUES = (Role.REVIEWER, Role.AUDITOR)
@@ -89,12 +90,17 @@ def read(member: Member, claim_id: uuid.UUID, *, older: uuid.UUID | None = None,
 
 def place(member: Member, claim_id: uuid.UUID) -> tuple[Slot, Around]:
     """The slot of a fact this member may see, and what hangs on it."""
-    rows = around.read(Claim.objects.filter(readable_by(member), pk=claim_id))
-    claim = rows.select_related("slot__subject").first()
-    if claim is None or claim.slot is None:
+    found = _placed(member, claim=claim_id)
+    if not found or found[0].slot is None:
         raise Http404
-    claim.slot.workspace = member.workspace
-    return claim.slot, around.of(claim)
+    slot = found[0].slot
+    slot.workspace = member.workspace
+    return slot, around.of(found[0])
+
+
+@prepared
+def _placed(member: Member, *, claim: uuid.UUID) -> QuerySet[Claim]:
+    return around.read(Claim.objects.filter(readable_by(member), pk=claim)).select_related("slot__subject")
 
 
 def may_ask(member: Member, view: FactView, beside: Around) -> bool:
@@ -136,7 +142,7 @@ def owner_name(history: History) -> str:
 def _claims(competing: Sequence[uuid.UUID], changes: Sequence[Transaction]) -> dict[uuid.UUID, Claim]:
     """What the page speaks of: the claims whose values compete in the slot, and those that its changes name."""
     named = {key for change in changes for key in (change.target, change.fact, change.claim_id) if key}
-    return Claim.objects.select_related("agent", "member", "slot").in_bulk([*{*competing, *named}])
+    return facts.claims_of([*{*competing, *named}])
 
 
 def _ends(view: FactView) -> bool:
@@ -145,10 +151,14 @@ def _ends(view: FactView) -> bool:
 
 
 def _changes(slot: Slot, older: uuid.UUID | None = None, shown: Q = EVERYTHING) -> list[Transaction]:
+    return _changed(shown, slot=slot.pk, **({"older": older} if older else {}))
+
+
+@prepared
+def _changed(shown: Q, *, slot: uuid.UUID, older: uuid.UUID | None = None) -> QuerySet[Transaction]:
     rows = Transaction.objects.filter(shown, slot=slot).select_related("claim__agent", "claim__member", "actor_member")
-    if older is not None:
-        rows = rows.filter(pk__lt=older)
-    return list(rows.order_by("-pk")[: TIMELINE + 1])
+    rows = rows if older is None else rows.filter(pk__lt=older)
+    return rows.order_by("-pk")[: TIMELINE + 1]
 
 
 def _sensitive(rule: FieldRule, said: Sequence[FactView | Transaction]) -> bool:

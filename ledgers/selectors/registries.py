@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
+from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import OuterRef, QuerySet
@@ -14,6 +15,7 @@ from ledgers.domain.responsibility import Responsibility as Row
 from ledgers.domain.responsibility import find, may_propose
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
 from memoryhub.accounts.models import Member, Workspace
+from memoryhub.accounts.prepared import prepared
 
 Said = Mapping[str, Any]  # JSON
 
@@ -42,7 +44,7 @@ def registered_fields(workspace: Workspace, keys: Iterable[str]) -> dict[str, Fi
     return most_specific(covering(workspace, keys), keys)
 
 
-def covering(workspace: Workspace, keys: Iterable[str]) -> QuerySet[Field]:
+def covering(workspace: Workspace | UUID, keys: Iterable[str]) -> QuerySet[Field]:
     """Every registered field that is one of these keys or a pattern that covers one."""
     named = {name for key in keys for name in (key, *_patterns(key))}
     return Field.objects.select_related("authoritative").filter(workspace=workspace, key__in=named)
@@ -89,10 +91,15 @@ def told(said: Iterable[Said]) -> list[Row]:
 
 def owning(workspace: Workspace) -> list[Row]:
     """The same without the delegates, for whoever asks only who owns a fact or may propose one: one question less."""
-    return [as_row(row) for row in _named(workspace)]
+    return [as_row(row) for row in _owning(workspace=workspace.pk)]
 
 
-def _named(workspace: Workspace) -> QuerySet[Responsibility]:
+@prepared
+def _owning(*, workspace: UUID) -> QuerySet[Responsibility]:
+    return _named(workspace)
+
+
+def _named(workspace: Workspace | UUID) -> QuerySet[Responsibility]:
     return Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from ledgers.domain.policy import FieldRule, Policy, RegisteredField
 from ledgers.domain.tiers import Tier
@@ -14,6 +15,7 @@ from ledgers.registry_errors import NoActivePolicy
 from ledgers.selectors import registries
 from ledgers.services import policies
 from memoryhub.accounts.models import Workspace
+from memoryhub.accounts.prepared import prepared
 
 Place = tuple[str, str]
 
@@ -42,13 +44,16 @@ def rules_for(workspace: Workspace, places: Iterable[Place]) -> dict[Place, Fiel
 def ruled_for(workspace: Workspace, places: Iterable[Place]) -> dict[Place, Ruled]:
     """The same with the fields. Registry and policy are read in one question, so that they are of one moment."""
     places = set(places)
-    active = PolicyVersion.objects.filter(workspace=OuterRef("workspace"), active=True)
     keys = {key for key, _scope in places}
-    rows = registries.covering(workspace, keys).annotate(
-        policy_version=Subquery(active.values("version")[:1]), policy_hash=Subquery(active.values("hash")[:1])
-    )
-    fields = registries.most_specific(rows, keys)
+    fields = registries.most_specific(_covering(frozenset(keys), workspace=workspace.pk), keys)
     return {(key, scope): _ruled(workspace, fields[key], key, scope) for key, scope in places if key in fields}
+
+
+@prepared
+def _covering(keys: frozenset[str], *, workspace: UUID) -> QuerySet[Field]:
+    active = PolicyVersion.objects.filter(workspace=OuterRef("workspace"), active=True)
+    version, content = Subquery(active.values("version")[:1]), Subquery(active.values("hash")[:1])
+    return registries.covering(workspace, keys).annotate(policy_version=version, policy_hash=content)
 
 
 def ruled(slot: Slot) -> Ruled | None:

@@ -6,9 +6,11 @@ import time
 import uuid
 from collections.abc import Sequence
 
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from memoryhub.accounts.models import Member, User
+from memoryhub.accounts.prepared import prepared
 
 WORKSPACE_KEY = "workspace"
 # When: what a session keeps of the workspace it left counts for nothing from then on.
@@ -17,7 +19,12 @@ ENTERED = "entered"
 
 def memberships(user: User) -> Sequence[Member]:
     """The workspaces a person may enter, longest known first."""
-    return list(Member.objects.select_related("workspace", "user").filter(user=user, active=True).order_by("id"))
+    return _of(user=user.pk)
+
+
+@prepared
+def _of(*, user: uuid.UUID) -> QuerySet[Member]:
+    return Member.objects.select_related("workspace", "user").filter(user=user, active=True).order_by("id")
 
 
 def current_member(request: HttpRequest) -> Member | None:
