@@ -12,18 +12,22 @@ from ledgers.domain.policy import InvalidPolicy, Order, RegisteredField, parse
 from ledgers.domain.tiers import Tier
 
 ORDERS = 2000 if os.environ.get("PROVE") else 300
-SOURCES = ["crm", "billing", "portal", "inbox", "web"]
+INSIDE = [tier for tier in Tier if tier is not Tier.UNATTRIBUTED]
 FIELD = "contact.primary"
 Written = list[str | list[str]]
+# Made once: a strategy made while drawing is looked through anew for each example.
+sources = st.sampled_from(["crm", "billing", "portal", "inbox", "web"])
+some_sources, no_sources = st.sets(sources, max_size=3), st.just(set[str]())
+all_tiers, inner_tiers = st.sampled_from(list(Tier)), st.sampled_from(INSIDE)
+shuffled = st.permutations(list(Tier))
 
 
 @st.composite
 def written_orders(draw: st.DrawFn, *, lawful: bool, naming: bool = True) -> Written:
     """All six tiers in any order, some sources named, any neighbours tied; lawful ones have `unattributed` last."""
-    tiers: list[str] = list(draw(st.permutations(list(Tier))))
-    named = draw(st.sets(st.sampled_from(SOURCES), max_size=3 if naming else 0))
-    for source in sorted(named):
-        tier = draw(st.sampled_from([tier for tier in Tier if tier is not Tier.UNATTRIBUTED]))
+    tiers: list[str] = list(draw(shuffled))
+    for source in sorted(draw(some_sources if naming else no_sources)):
+        tier = draw(inner_tiers)
         tiers.insert(draw(st.integers(0, tiers.index(tier))), f"{tier}:{source}")
     if lawful:
         tiers.remove(Tier.UNATTRIBUTED)
@@ -44,15 +48,14 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
     if draw(st.booleans()):
         field["order"] = draw(written_orders(lawful=lawful))
     if draw(st.booleans()):
-        tier = draw(st.sampled_from(list(Tier) if not lawful else [tier for tier in Tier if tier != "unattributed"]))
-        field["authoritative"] = f"{tier}:{draw(st.sampled_from(SOURCES))}"
+        tier = draw(inner_tiers if lawful else all_tiers)
+        field["authoritative"] = f"{tier}:{draw(sources)}"
     return {"tiers": draw(written_orders(lawful=lawful, naming=False)), "fields": {FIELD: field}}
 
 
-inside = st.tuples(st.sampled_from([tier for tier in Tier if tier is not Tier.UNATTRIBUTED]), st.sampled_from(SOURCES))
-outside = st.tuples(st.sampled_from(list(Tier)), st.sampled_from(SOURCES), st.booleans()).filter(
-    lambda claim: claim[2] or claim[0] is Tier.UNATTRIBUTED
-)
+inside = st.tuples(inner_tiers, sources)
+# From a source that is external, of whatever tier; or without a speaker.
+outside = st.tuples(all_tiers, sources, st.just(True)) | st.tuples(st.just(Tier.UNATTRIBUTED), sources, st.just(False))
 
 
 @settings(max_examples=ORDERS, deadline=None)

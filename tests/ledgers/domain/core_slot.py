@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from ledgers.domain.actions import Action, Standing, execute
@@ -40,6 +40,11 @@ class CoreSlot:
     standing: dict[ClaimId, Standing] = field(default_factory=dict)
     decisions: list[Decision] = field(default_factory=list)
     held: bool = False
+
+    def copy(self) -> CoreSlot:
+        """Another that goes on from here by itself."""
+        kept = {"book": dict(self.book), "standing": dict(self.standing), "decisions": list(self.decisions)}
+        return replace(self, **kept)
 
     def take(self, said: Said, recorded_at: datetime) -> Decision:
         incoming = incoming_of(said, recorded_at)
@@ -81,6 +86,21 @@ def played(claims: Sequence[Said], start: datetime) -> CoreSlot:
     for place, said in enumerate(claims):
         slot.take(said, start + timedelta(seconds=place))
     return slot
+
+
+def every_order(claims: Sequence[Said], start: datetime) -> Iterator[tuple[list[Said], CoreSlot]]:
+    """Each order of the claims, and the slot after it. Orders that begin alike share the way that far."""
+
+    def onward(order: list[Said], slot: CoreSlot) -> Iterator[tuple[list[Said], CoreSlot]]:
+        if len(order) == len(claims):
+            yield order, slot
+        for said in claims:
+            if said not in order:
+                after = slot.copy()
+                after.take(said, start + timedelta(seconds=len(order)))
+                yield from onward([*order, said], after)
+
+    return onward([], CoreSlot())
 
 
 def by_value(timeline: Timeline) -> tuple[Stretch, ...]:
