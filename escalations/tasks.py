@@ -8,7 +8,7 @@ from celery import shared_task
 
 from escalations import bell, checks, triage
 from escalations.letters import mailing
-from escalations.members import other_sign_in
+from escalations.members import joining, other_sign_in
 from escalations.time import timekeeper
 
 
@@ -28,6 +28,11 @@ def mail_notices(workspace: str) -> None:
 @shared_task(name="escalations.tasks.mail_other_sign_in", ignore_result=True)
 def mail_other_sign_in(member: str, by: str, user: str) -> None:
     other_sign_in.send(UUID(member), UUID(by), UUID(user))
+
+
+@shared_task(name="escalations.tasks.mail_joining", ignore_result=True)
+def mail_joining(member: str, user: str, by: str) -> None:
+    joining.send(UUID(member), UUID(user), UUID(by))
 
 
 @shared_task(name="escalations.tasks.sweep_checks", ignore_result=True)

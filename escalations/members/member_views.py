@@ -6,21 +6,21 @@ import uuid
 
 from django.contrib import messages
 from django.forms import Form
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from escalations.members import other_sign_in, people
+from escalations.members import joining, other_sign_in, people
 from escalations.members.member_forms import NewPerson, Person
 from escalations.members.membership import Colleague, colleague, colleagues, leaving
 from memoryhub.accounts import letters, role_words, stepping_up, ways_in
 from memoryhub.accounts.access import acting, go, role_required
 from memoryhub.accounts.errors import NotAllowed, Problem
 from memoryhub.accounts.members import has_another_login
-from memoryhub.accounts.models import Member, Role
+from memoryhub.accounts.models import Member, Role, User
 from memoryhub.accounts.stepping_up import fresh_required
 
 ADMINS = role_required(Role.ACCOUNT_ADMIN)
@@ -70,7 +70,7 @@ def _changed(request: HttpRequest, found: Colleague, form: Person, *, fresh: boo
     changed = _saved(request, form, **said)
     if changed is None:
         return _person(request, found, form)
-    if changed.active and changed.user_id != login:
+    if changed.active and (changed.user_id != login or changed.asked is not None):
         return _invited(request, changed)
     messages.success(request, _("Saved."))
     return go(request, reverse("member", args=[member.pk]))
@@ -116,8 +116,13 @@ def member_reactivate(request: HttpRequest, member_id: uuid.UUID) -> HttpRespons
 @ADMINS
 def member_invite(request: HttpRequest, member_id: uuid.UUID) -> HttpResponse:
     """Another invitation for somebody who did not take the first."""
-    rows = Member.objects.select_related("user")
-    found = get_object_or_404(rows, workspace=acting(request).workspace, pk=member_id, active=True, user__isnull=False)
+    by, rows = acting(request), Member.objects.select_related("user", "workspace")
+    found = get_object_or_404(rows, workspace=by.workspace, pk=member_id, active=True)
+    found.asked = User.objects.filter(email=joining.asked_of(found)).first()
+    if found.asked is not None:
+        joining.ask(found, found.asked, by)
+    elif found.user is None:
+        raise Http404
     return _invited(request, found)
 
 
@@ -142,9 +147,12 @@ def _saved(request: HttpRequest, form: Form, **said: object) -> Member | None:
 
 
 def _invited(request: HttpRequest, found: Member) -> HttpResponse:
+    if found.asked is not None:
+        context = {"person": found, "email": found.asked.email, "asked": True}
+        return render(request, "escalations/member_invited.html", context, status=201)
     letters.ask_for("mail_invitation", found.pk)
     shown = ways_in.may_be_shown(found) and not other_sign_in.had_one(found)
     link = ways_in.link_for(found.user) if found.user is not None and shown else ""
     new = found.user is not None and not found.user.has_usable_password()
-    context = {"person": found, "link": link, "new": new}
+    context = {"person": found, "email": found.user.email if found.user else "", "link": link, "new": new}
     return render(request, "escalations/member_invited.html", context, status=201)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from django.shortcuts import get_object_or_404
 
+from escalations.members import joining
 from escalations.members.people import moving
 from ledgers.models import Responsibility
 from memoryhub.accounts.models import Agent, Member, Role, Token, Workspace
@@ -20,11 +21,13 @@ class Colleague:
     roles: Sequence[str]
     owns: Sequence[Responsibility]
     backs_up: int
+    # Whose owner was asked to be them, and has not said yes.
+    asked: str = ""
 
     @property
     def invited(self) -> bool:
-        """Whether they were asked in and have not set a password yet."""
-        return self.member.user is not None and not self.member.user.has_usable_password()
+        """Whether they were asked in and have not answered yet."""
+        return bool(self.asked) or (self.member.user is not None and not self.member.user.has_usable_password())
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,8 @@ def _with_what_they_own(workspace: Workspace, rows: Sequence[Member]) -> list[Co
     for row in Responsibility.objects.filter(workspace=workspace).order_by("scope", "field", "subject"):
         owned[row.owner_id].append(row)
         backed[row.backup_id] += 1
-    return [Colleague(row, _labels(row), owned[row.pk], backed[row.pk]) for row in rows]
+    asked = joining.asked_in(workspace)
+    return [Colleague(row, _labels(row), owned[row.pk], backed[row.pk], joining.waits_for(row, asked)) for row in rows]
 
 
 def _labels(member: Member) -> list[str]:

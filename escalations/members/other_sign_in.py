@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.core.mail import send_mail
 from django.db.models import QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -15,6 +14,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from ledgers.models import RegistryChange
+from memoryhub.accounts import letters
 from memoryhub.accounts.models import Member, Role, User
 from memoryhub.hooks.ringing import ring
 
@@ -45,18 +45,19 @@ def send(member_id: UUID, by_id: UUID, user_id: UUID) -> None:
     member, by = (Member.objects.select_related("workspace").get(pk=key) for key in (member_id, by_id))
     user = User.objects.get(pk=user_id)
     with translation.override(user.language or member.workspace.language):
+        link = f"{settings.PUBLIC_URL}{reverse('member', args=[member.pk])}"
         body = {
             "member": member,
             "by": by,
             "admins": ", ".join(_admins(member, by).values_list("name", flat=True)),
-            "link": f"{settings.PUBLIC_URL}{reverse('member', args=[member.pk])}",
+            "link": link,
         }
         subject = _("%(name)s has another sign-in at %(workspace)s") % {
             "name": member.name,
             "workspace": member.workspace.name,
         }
         text = render_to_string("emails/other_sign_in.txt", body)
-        send_mail(" ".join(subject.split()), text, None, [user.email])
+        letters.send_plain(to=user.email, subject=subject, text=text, link=link, label=_("Open their page"))
 
 
 def _changes(member: Member) -> QuerySet[RegistryChange]:

@@ -7,11 +7,13 @@ from collections.abc import Collection
 from django.db import transaction
 
 from escalations import presence
-from escalations.members import other_sign_in
+from escalations.members import joining, other_sign_in
+from escalations.members.joining import Joining
 from escalations.rerouting import reroute
 from ledgers.services.registry_changes import Snapshot, record
+from memoryhub.accounts import walls
 from memoryhub.accounts.members import save_agent, save_member
-from memoryhub.accounts.models import Agent, Member, Workspace
+from memoryhub.accounts.models import Agent, Member, User, Workspace
 
 
 def save_person(
@@ -24,16 +26,17 @@ def save_person(
     email: str = "",
     active: bool = True,
     fresh: bool = False,
+    asks: bool = True,
 ) -> tuple[Member, bool]:
     """Add a person or change them; whether they are new. Roles left out stay what they are. `fresh`: `by` is here in
-    person, and just showed who they are."""
+    person, and just showed who they are. `asks`: whoever uses the login of that e-mail already is asked first."""
     with transaction.atomic():
         known = Member.objects.filter(workspace=workspace, key=key).select_related("user").first()
         before = shown(known) if known else {}
         kept = known.roles if known else []
         member, is_new = save_member(
             workspace=workspace, by=by, key=key, name=name, email=email, active=active, fresh=fresh,
-            roles=kept if roles is None else roles,
+            roles=kept if roles is None else roles, asks=asks,
         )  # fmt: skip
         record(workspace=workspace, by=by, kind="member", key=key, before=before, after=shown(member))
         if known is not None and before["active"] != member.active:
@@ -41,9 +44,21 @@ def save_person(
             reroute(workspace=workspace, by=by)
         if known is not None and known.user is not None and known.user != member.user:
             other_sign_in.tell(member, former=known.user, by=by)
+        if member.asked is not None:
+            joining.ask(member, member.asked, by)
         if not member.active:
             presence.leave(member)
     return member, is_new
+
+
+def join(asked: Joining, user: User) -> Member:
+    """Whoever was asked says yes: the sign-in is the member's from now on, in the name of whoever asked."""
+    member, by = asked.member, asked.by
+    with walls.inside(member.workspace):
+        return save_person(
+            workspace=member.workspace, by=by, key=member.key, name=member.name, email=user.email, fresh=True,
+            asks=False,
+        )[0]  # fmt: skip
 
 
 def save_program(

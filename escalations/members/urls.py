@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from escalations.members import member_views, profile_views
+from escalations.members import joining_views, member_views, profile_views
 from escalations.registry import token_pages
 from escalations.start import views
 
@@ -16,6 +16,7 @@ urlpatterns = [
     path("members/<uuid:member_id>/deactivate/", member_views.member_deactivate, name="member-deactivate"),
     path("members/<uuid:member_id>/reactivate/", member_views.member_reactivate, name="member-reactivate"),
     path("members/<uuid:member_id>/invite/", member_views.member_invite, name="member-invite"),
+    path("join/<str:text>/", joining_views.join_page, name="join"),
     path("tokens/", token_pages.token_list, name="tokens"),
     path("tokens/<uuid:token_id>/", token_pages.token, name="token"),
     path("tokens/<uuid:token_id>/rotate/", token_pages.token_rotate, name="token-rotate"),

@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
+from escalations.members import joining
 from escalations.members.people import save_person
 from memoryhub.accounts import letters
 from memoryhub.accounts.models import Member, Role, Workspace
@@ -32,8 +33,11 @@ class People:
 
     def _member(self, typed: str) -> Member | None:
         rows = Member.objects.filter(workspace=self.workspace, active=True)
-        name = {"user__email": typed.casefold()} if "@" in typed else {"key": typed}
-        return rows.filter(**name).first()
+        if "@" not in typed:
+            return rows.filter(key=typed).first()
+        by_mail = rows.filter(user__email=typed.casefold()).first()
+        # Somebody with a sign-in elsewhere was named before, and has not said yes.
+        return by_mail or joining.member_asked(self.workspace, typed)
 
     def _invited(self, typed: str) -> Member:
         try:
@@ -45,7 +49,8 @@ class People:
             workspace=self.workspace, by=self.admin, key=self._key(local), name=_spoken(local), email=typed,
             roles=[Role.OWNER],
         )  # fmt: skip
-        letters.ask_for("mail_invitation", member.pk)
+        if member.asked is None:
+            letters.ask_for("mail_invitation", member.pk)
         return member
 
     def _key(self, local: str) -> str:

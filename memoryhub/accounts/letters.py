@@ -42,7 +42,8 @@ def send_way_back(user_id: UUID) -> None:
     user = User.objects.filter(pk=user_id, is_active=True).first()
     if user is not None:
         with translation.override(user.language or settings.LANGUAGE_CODE):
-            _send(user, _("Your way back into Memory Hub"), "way_back", {"link": ways_in.link_for(user)})
+            body: dict[str, object] = {"link": ways_in.link_for(user)}
+            _send(user, _("Your way back into Memory Hub"), "way_back", _("Set the password"), body)
 
 
 def send_invitation(member_id: UUID) -> None:
@@ -54,7 +55,8 @@ def send_invitation(member_id: UUID) -> None:
     link = ways_in.link_for(member.user) if new else f"{settings.PUBLIC_URL}{reverse('sign-in')}"
     with translation.override(member.user.language or member.workspace.language):
         subject = _("You are invited to %(workspace)s") % {"workspace": member.workspace.name}
-        _send(member.user, subject, "invitation", {"member": member, "link": link, "new": new})
+        label = _("Set the password") if new else _("Sign in")
+        _send(member.user, subject, "invitation", label, {"member": member, "link": link, "new": new})
 
 
 def send_change(user_id: UUID, change: str) -> None:
@@ -64,12 +66,20 @@ def send_change(user_id: UUID, change: str) -> None:
         link = f"{settings.PUBLIC_URL}{reverse('profile')}"
         with translation.override(user.language or settings.LANGUAGE_CODE):
             body: dict[str, object] = {"email": user.email, "what": str(CHANGES[change]), "link": link}
-            _send(user, _("The way you sign in to Memory Hub changed"), "sign_in_changed", body)
+            _send(user, _("The way you sign in to Memory Hub changed"), "sign_in_changed", _("Your profile"), body)
 
 
-def _send(user: User, subject: str, name: str, body: dict[str, object]) -> None:
+def send_plain(*, to: str, subject: str, text: str, link: str, label: str) -> None:
+    """Send one mail that says a few lines and leads to one place: the same words as text and in the frame of mails."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    subject = " ".join(subject.split())
+    said = {"subject": subject, "lines": lines, "link": link, "label": label}
+    send_mail(subject, text, None, [to], html_message=render_to_string("emails/letter.html", said))
+
+
+def _send(user: User, subject: str, name: str, label: str, body: dict[str, object]) -> None:
     text = render_to_string(f"emails/{name}.txt", body)
-    send_mail(" ".join(subject.split()), text, None, [user.email])
+    send_plain(to=user.email, subject=subject, text=text, link=str(body["link"]), label=label)
 
 
 def _ring(task: str, *said: str) -> None:

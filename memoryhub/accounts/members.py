@@ -37,9 +37,11 @@ def save_member(
     email: str = "",
     active: bool = True,
     fresh: bool = False,
+    asks: bool = False,
 ) -> tuple[Member, bool]:
     """Add a person or change them; whether they are new. `email` links the login that has it, or makes one that
-    cannot sign in before its password is set. `fresh`: `by` is here in person, and just showed who they are."""
+    cannot sign in before its password is set. `fresh`: `by` is here in person, and just showed who they are. `asks`:
+    a login that somebody uses already is not linked before they say so; `asked` of the member tells whom to ask."""
     _check_key(key)
     with transaction.atomic():
         # All admins at once, so that two of them never take each other's role away.
@@ -53,11 +55,15 @@ def save_member(
             _check_admins(by, known, list(rows), changed, active=active)
         member = known or Member(workspace=workspace, key=key)
         former = member.user
+        asked = None
         if email:
-            member.user = _login(workspace, member, email)
+            login = _login(workspace, member, email)
+            asked = login if asks and login != former and login.has_usable_password() else None
+            member.user = former if asked else login
         left, moved = member.active and not active, former is not None and member.user != former
         member.name, member.roles, member.active = name, sorted(set(roles)), active
         member.save()
+        member.asked = asked
         if left or moved:
             because = _("%(name)s was deactivated") if left else _("%(name)s has another sign-in")
             _show_out(member, former, by, because % {"name": member.name})

@@ -126,7 +126,12 @@ class Role(models.TextChoices):
 
 
 class Member(models.Model):
-    """A person in a workspace; `key` is what claims and responsibilities call them."""
+    """A person in a workspace; `key` is what claims and responsibilities call them.
+
+    `asked` is no column: the login that was to be theirs and is somebody's already, who has to say yes first.
+    """
+
+    asked: User | None = None
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT, related_name="members")

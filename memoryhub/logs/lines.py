@@ -22,6 +22,7 @@ MASK = "***"
 _SECRETS = [
     (re.compile(r"mh_pat_\w+"), f"mh_pat_{MASK}"),
     (re.compile(r"(/cases/link/)[^/\s\"']+"), rf"\g<1>{MASK}"),
+    (re.compile(r"(/join/)[^/\s\"']+"), rf"\g<1>{MASK}"),
     (re.compile(r"(/sign-in/link/)[^\s\"']+"), rf"\g<1>{MASK}"),
     # What comes after a question mark is the sender's, down to tokens that do not belong there.
     (re.compile(r"([?&][\w.~-]+=)[^&\s\"']*"), rf"\g<1>{MASK}"),

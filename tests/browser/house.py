@@ -13,6 +13,7 @@ from escalations import checks, evidence, evidence_requests, handing
 from escalations.deciding import approvals, second_person
 from escalations.deciding.choice import Choice
 from escalations.deciding.decisions import decide
+from escalations.members import joining
 from escalations.models import Case, Presence, SavedView, WriteBack
 from escalations.start import setting_up
 from ledgers import clock
@@ -56,6 +57,8 @@ def make_house() -> House:
     assert firm.eva.user is not None
     TOTPDevice.objects.create(user=firm.eva.user, name="phone", confirmed=True)
     founders = {step: _founder(step) for step in ("policy", "facts", "agent", "claim")}
+    assert founders["facts"].user is not None
+    joining.ask(nils, founders["facts"].user, admin)
     return House(firm, admin, rita, nils, founders, cases, token, webhook)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from escalations.letters import links
+from escalations.members.joining import link_text
 from escalations.models import Case
 from ledgers import clock
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
@@ -69,6 +70,9 @@ def _door(house: House) -> list[Place]:
     ana, user = house.firm.ana, house.firm.eva.user
     assert user is not None
     password = ways_in.link_for(user).partition("/sign-in/")[2]
+    founder = house.founders["facts"]
+    assert founder.user is not None
+    joining = link_text(house.nils, founder.user, house.admin)
     link, late = links.issue(house.cases["conflict"], ana), links.issue(house.cases["tie"], ana, timedelta(hours=-1))
     to_code = (type_in("#id_username", user.email), type_in("#id_password", PASSWORD), press("#sign-in"))
     return [
@@ -80,6 +84,8 @@ def _door(house: House) -> list[Place]:
         Place("forgotten", None, "/sign-in/forgot/"),
         Place("set-password", None, f"/sign-in/{password}"),
         Place("set-password-dead", None, "/sign-in/link/none/none/", rare=True),
+        Place("join", founder, f"/join/{joining}/"),
+        Place("join-dead", ana, f"/join/{joining}/", rare=True),
         Place("link-nobody", None, f"/cases/link/{link}"),
         Place("link", ana, f"/cases/link/{link}"),
         Place("link-late", ana, f"/cases/link/{late}", rare=True),

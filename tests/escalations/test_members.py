@@ -74,7 +74,7 @@ def test_who_has_a_login_gets_no_link_that_the_admin_could_use(admin: Client, fi
     assert other.user is not None
     page = admin.post("/members/new/", {**NEW, "email": other.user.email}).content.decode()
     assert link_in(page) == ""
-    assert "They have a sign-in already" in page
+    assert "They have a sign-in already. The mail asks them to join" in page
 
 
 def test_who_waits_for_an_invitation_elsewhere_gets_no_link_here(admin: Client) -> None:
