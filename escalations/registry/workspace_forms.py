@@ -65,6 +65,10 @@ class WorkspaceForm(Told, forms.ModelForm):  # type: ignore[type-arg]  # not sub
         """Nothing: the service judges the settings, and compares them with those that are there."""
 
 
+# Of a last day, not the first moment of the next one: pages tell the day.
+LAST_SECOND = dt.time(23, 59, 59)
+
+
 class Away(Told, forms.Form):
     """Days in the zone of the workspace: from the beginning of the first to the end of the last."""
 
@@ -97,7 +101,6 @@ class Away(Told, forms.Form):
             "member": data.get("member") or self.by,
             "delegate": data["delegate"],
             "begins": dt.datetime.combine(data["first"], dt.time(), zone),
-            # Its last second, not the first moment of the next day: pages tell the day.
-            "ends": dt.datetime.combine(data["last"], dt.time(23, 59, 59), zone),
+            "ends": dt.datetime.combine(data["last"], LAST_SECOND, zone),
             "fields": data["fields_named"],
         }

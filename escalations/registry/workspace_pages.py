@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
+from dataclasses import dataclass
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -14,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from escalations.registry.entry_pages import told
-from escalations.registry.workspace_forms import Away, WorkspaceForm
+from escalations.registry.workspace_forms import LAST_SECOND, Away, WorkspaceForm
 from escalations.time import absences
 from ledgers.models import Absence, RegistryChange
 from ledgers.registry_errors import RegistryRefused
@@ -24,6 +26,19 @@ from ledgers.services.workspace_settings import save_workspace
 from memoryhub.accounts.access import acting, member_required, role_required
 from memoryhub.accounts.models import Role
 from memoryhub.accounts.ways import way_back
+
+MIDNIGHT = dt.time()
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A day, or an instant with its hour."""
+
+    at: dt.date
+
+    @property
+    def clock(self) -> bool:
+        return isinstance(self.at, dt.datetime)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -60,9 +75,18 @@ def absence_list(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Saved. Cases go to the stand-in from the first day to the last."))
             return redirect("absences")
     manages = member.has_role(*MANAGERS)
-    rows = [(row, manages or row.member == member) for row in current(member.workspace)]
+    rows = [(row, manages or row.member == member, *_when(row)) for row in current(member.workspace)]
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     return render(request, "escalations/absences.html", {"form": form, "rows": rows}, status=status)
+
+
+def _when(row: Absence) -> tuple[When, When]:
+    """Whole days as days, whatever zone the reader is in; an hour only where a program named one."""
+    begins, ends = (at.astimezone(row.workspace.zone) for at in (row.begins, row.ends))
+    return (
+        When(begins.date() if begins.time() == MIDNIGHT else begins),
+        When(ends.date() if ends.time() == LAST_SECOND else ends),
+    )
 
 
 @require_POST

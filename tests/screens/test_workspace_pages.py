@@ -89,6 +89,21 @@ def test_who_is_away_hands_over_and_takes_back(firm: Firm) -> None:
     assert "It had ended before." in text_of(client.post(f"{AWAY}{absence.pk}/end/", follow=True))
 
 
+def test_whole_days_are_days_in_every_zone_and_an_hour_is_told_where_one_was_named(firm: Firm) -> None:
+    client, zone = firm.client(firm.ana), firm.workspace.zone
+    client.post(AWAY, {"delegate": str(firm.rui.pk), "first": "2027-02-01", "last": "2027-02-05"})
+    assert firm.ana.user is not None
+    firm.ana.user.time_zone = "Asia/Tokyo"
+    firm.ana.user.save()
+    page = client.get(AWAY).content.decode()
+    assert '<time datetime="2027-02-01">1 Feb 2027</time>' in page
+    assert '<time datetime="2027-02-05">5 Feb 2027</time>' in page
+    Absence.objects.update(begins=datetime(2027, 2, 1, 14, 30, tzinfo=zone))
+    page = client.get(AWAY).content.decode()
+    assert '<time datetime="2027-02-02T02:30:00+09:00">' in page
+    assert '<time datetime="2027-02-05">5 Feb 2027</time>' in page
+
+
 def test_whose_case_it_is_is_told_wherever_an_owner_is(firm: Firm) -> None:
     case = firm.dispute()
     firm.client(firm.ana).post(AWAY, {"delegate": str(firm.rui.pk), **days(0, 3)})
