@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
+from django.db import transaction
 from django.urls import resolve
+from pytest_django import DjangoDbBlocker
 
 from tests.access import matrix
 from tests.browser.places import Place, make_house, places_of
@@ -25,9 +29,12 @@ NO_PAGES = {
 NOT_OURS = ("/api/", f"/{matrix.ADMIN}")
 
 
-@pytest.fixture
-def places(db: None) -> list[Place]:
-    return places_of(make_house())
+@pytest.fixture(scope="module")
+def places(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[Place]]:
+    """Made once: both tests only read the list."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield places_of(make_house())
+        transaction.set_rollback(True)
 
 
 def _pages() -> set[str]:
