@@ -17,7 +17,8 @@ from escalations.queue.filters import Filters, Times, in_view, left_by
 from escalations.queue.order import ORDERS, backwards, behind, beyond, cursor, risk, risk_of
 from ledgers.models import Absence, Fact, Field, Scope, Source
 from memoryhub.accounts.models import Member
-from memoryhub.accounts.prepared import among, prepared
+from memoryhub.accounts.places import among
+from memoryhub.accounts.prepared import prepared
 
 PAGE = 50
 

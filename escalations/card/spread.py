@@ -19,7 +19,8 @@ from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
 from ledgers.models import Derivation, Fact
 from ledgers.selectors import book
-from memoryhub.accounts.prepared import from_then_on, prepared
+from memoryhub.accounts.places import from_then_on
+from memoryhub.accounts.prepared import prepared
 
 # How many derived claims a card names; it says when there are more.
 DERIVED = 5

@@ -17,7 +17,8 @@ from ledgers.models import Claim, Fact, Transaction
 from ledgers.selectors import registries
 from ledgers.selectors.rules import Ruled, ruled_for
 from memoryhub.accounts.models import Workspace
-from memoryhub.accounts.prepared import among, prepared
+from memoryhub.accounts.places import among
+from memoryhub.accounts.prepared import prepared
 from memoryhub.accounts.windows import LONGER, undo_window
 
 NEWER_WEAKER_DAYS = timedelta(days=30)

@@ -20,7 +20,8 @@ from ledgers.models import Claim, Fact
 from ledgers.selectors.about import About, Caveat, Moment, known
 from ledgers.selectors.rules import Ruled
 from memoryhub.accounts.models import Workspace
-from memoryhub.accounts.prepared import among, prepared
+from memoryhub.accounts.places import among
+from memoryhub.accounts.prepared import prepared
 
 LEDGERS = ("accepted", "pending", "history")
 

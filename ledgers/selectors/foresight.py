@@ -27,7 +27,8 @@ from ledgers.domain.tiers import Tier
 from ledgers.domain.timeline import Timeline, Window, at, before
 from ledgers.models import Claim, Fact, Slot
 from ledgers.selectors import book
-from memoryhub.accounts.prepared import among, prepared
+from memoryhub.accounts.places import among
+from memoryhub.accounts.prepared import prepared
 
 # Stands for a value that nobody has typed yet; no canonical value holds this sign.
 UNSAID = "\0"

@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import CharField, F, Func, Q, Value
+from django.db.models.functions import Upper
+from django.db.models.lookups import Exact
 
 from ledgers.domain.patterns import fold, is_pattern
 from ledgers.domain.responsibility import PERSONAL_SCOPES
@@ -62,11 +64,8 @@ def about(member: Member) -> Q:
 
 def personal(member: Member, at: Columns = OF_SLOT) -> Q:
     """The member's own scopes: `user:ana`, `pair:ana/…`."""
-    found = NOTHING
-    for kind in PERSONAL_SCOPES:
-        key = f"{kind}:{member.key}"
-        found |= Q(**{f"{at.scope}__iexact": key}) | Q(**{f"{at.scope}__istartswith": f"{key}/"})
-    return found
+    root = Upper(Func(F(at.scope), Value("/"), Value(1), function="split_part", output_field=CharField()))
+    return _any(Q(Exact(root, Upper(Value(f"{kind}:{member.key}")))) for kind in PERSONAL_SCOPES)
 
 
 def not_personal(at: Columns = OF_SLOT) -> Q:

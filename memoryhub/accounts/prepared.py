@@ -6,86 +6,57 @@ Django builds the SQL of a query anew each time; for a query of a hundred condit
 from __future__ import annotations
 
 import copy
-import datetime as dt
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeVar
-from uuid import UUID, uuid4
 
-from django.contrib.postgres.fields import ArrayField, DateTimeRangeField
 from django.core.exceptions import EmptyResultSet
 from django.db import connections
-from django.db.models import BooleanField, DateTimeField, F, Func, QuerySet, UUIDField, Value
-from psycopg.types.range import Range
+from django.db.models import QuerySet
 
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Member
+from memoryhub.accounts.places import HERE, HOME, KEY, WHO, Given, Key, filled, is_passing, place_of, stand_in
 
 Row = TypeVar("Row")
-Given = dt.datetime | UUID | Sequence[UUID]
-# Kept are the last of each question: a member who comes once a day costs one building a day.
+# Of each question the last shapes are kept.
 KEPT = 256
 
 
-class Instant(dt.datetime):
-    """The place of an instant, or of one so long before or after it."""
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, as far as it decides the SQL: their rights."""
 
-    name: str
-    offset: dt.timedelta
+    member: Member
 
-    @classmethod
-    def named(cls, name: str, offset: dt.timedelta = dt.timedelta()) -> Instant:
-        place = cls(1, 1, 1, tzinfo=dt.UTC)
-        place.name, place.offset = name, offset
-        return place
+    def __hash__(self) -> int:
+        return hash(self._rights)
 
-    def __add__(self, other: dt.timedelta) -> Instant:
-        return Instant.named(self.name, self.offset + other)
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Asker) and self._rights == other._rights
 
-    def __sub__(self, other: Any) -> Any:  # noqa: ANN401  # as of a datetime, from which another may be taken, too
-        return Instant.named(self.name, self.offset - other)
+    @property
+    def _rights(self) -> tuple[bool, *tuple[str, ...]]:
+        return (self.member.active, *self.member.roles)
 
 
-class Key(UUID):
-    """The place of a key."""
+@dataclass(frozen=True, slots=True)
+class Said(Generic[Row]):
+    """A question as SQL, with what turns its rows into objects. Empty where there is nothing to ask."""
 
-    name: str
-
-    @classmethod
-    def named(cls, name: str) -> Key:
-        place = cls(int=uuid4().int)
-        object.__setattr__(place, "name", name)  # a UUID takes no attributes of its own accord
-        return place
-
-
-class Keys:
-    """The place of any number of keys; see `among`. No sequence itself: Django would look into it."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    @classmethod
-    def named(cls, name: str) -> Keys:
-        return cls(name)
-
-
-def among(column: str, keys: Sequence[UUID]) -> Func:
-    """A condition: the column is one of these keys, in SQL that is the same however many there are."""
-    given = Value(keys, output_field=ArrayField(UUIDField()))
-    return Func(F(column), given, template="%(expressions)s)", arg_joiner=" = ANY(", output_field=BooleanField())
-
-
-def from_then_on(instant: dt.datetime) -> Func:
-    """The time from an instant on, to be compared with a range; a range of Python's would hide the place."""
-    end = Value(None, output_field=DateTimeField())
-    return Func(Value(instant), end, Value("[)"), function="tstzrange", output_field=DateTimeRangeField())
+    rows: QuerySet[Any, Row]
+    compiler: Any  # Django's, which it gives no type
+    sql: str
+    params: Sequence[Any]
 
 
 class Prepared(Generic[Row]):
     """A question built from `shape`, anything hashable that decides its SQL, and from what is `given` each time.
 
-    `build` may read nothing but its arguments, since what it gives back serves for the next time as well. An instant
-    that it would keep is refused. Of members their keys and roles count, on which hangs what they may see.
+    `build` may read nothing but its arguments, since what it gives back serves for the next time as well; what it would
+    keep of a moment is refused. Who asks may be the first of the shape: their roles decide the SQL; their id, their key
+    and their workspace get places, as the workspace at work does.
     """
 
     def __init__(self, build: Callable[..., QuerySet[Any, Row]]) -> None:
@@ -98,48 +69,34 @@ class Prepared(Generic[Row]):
         return list(rows)
 
     def bound(self, shape: tuple[Hashable, ...], given: dict[str, Given]) -> tuple[QuerySet[Any, Row], Any]:
-        """The rows, yet to be asked for, and what puts their question to the database (it may have nothing to ask)."""
-        kinds = tuple((name, _kind(value)) for name, value in given.items())
-        rows, compiler, sql, params = self._said((walls.here(), *_rights(shape)), shape, kinds)
-        found, asked = rows.all(), copy.copy(compiler)
-        values = tuple(_value(param, given) for param in params)
-        asked.connection, asked.as_sql = connections[found.db], lambda *_args, **_options: (sql, values)
-        return found, asked
+        """The rows, yet to be asked for, and what puts their question to the database."""
+        here, values = walls.here(), dict[str, Any](given)
+        values[HERE] = here
+        if shape and isinstance(shape[0], Member):
+            who = shape[0]
+            values |= {WHO: who.pk, HOME: who.workspace_id, KEY: who.key}
+            shape = (Asker(who), *shape[1:])
+        kinds = tuple((name, type(place_of(name, value))) for name, value in given.items())
+        said = self._said(here is not None, shape, kinds)
+        rows, asked = said.rows.all(), copy.copy(said.compiler)
+        bound = tuple(filled(param, values) for param in said.params)
+        asked.connection, asked.as_sql = connections[rows.db], lambda *_args, **_options: (said.sql, bound)
+        return rows, asked
 
-    def _say(
-        self, _for: Hashable, shape: tuple[Hashable, ...], kinds: tuple[tuple[str, Any], ...]
-    ) -> tuple[QuerySet[Any, Row], Any, str, Sequence[Any]]:
-        rows = self.build(*shape, **{name: kind.named(name) for name, kind in kinds})
-        compiler = rows.query.get_compiler(rows.db)
+    def _say(self, walled: bool, shape: tuple[Hashable, ...], kinds: tuple[tuple[str, Any], ...]) -> Said[Row]:
+        anybody = [stand_in(one.member) if isinstance(one, Asker) else one for one in shape]
+        with walls.spelt(Key.named(HERE) if walled else None):
+            rows = self.build(*anybody, **{name: kind.named(name) for name, kind in kinds})
+            compiler = rows.query.get_compiler(rows.db)
         try:
             sql, params = compiler.as_sql()
         except EmptyResultSet:
             sql, params = "", ()  # asked for in vain, as Django has it
-        for param in params:
-            if isinstance(param, dt.datetime | Range) and not isinstance(param, Instant):
-                raise TypeError(f"{self.build.__qualname__} would keep {param!r}")
-        return rows, compiler, sql, params
+        if kept := [param for param in params if is_passing(param)]:
+            raise TypeError(f"{self.build.__qualname__} would keep {kept}")
+        return Said(rows, compiler, sql, params)
 
 
 def prepared(build: Callable[..., QuerySet[Any, Row]]) -> Prepared[Row]:
     """A function that builds a query becomes one that asks it."""
     return Prepared(build)
-
-
-def _rights(shape: tuple[Hashable, ...]) -> list[Hashable]:
-    """What may change of the members in a shape: two of the same id are equal to Python."""
-    return [(member.key, *member.roles) for member in shape if isinstance(member, Member)]
-
-
-def _kind(value: Given) -> type[Instant | Key | Keys]:
-    if isinstance(value, dt.datetime):
-        return Instant
-    return Key if isinstance(value, UUID) else Keys
-
-
-def _value(param: Any, given: dict[str, Given]) -> Any:  # noqa: ANN401  # whatever stands in the SQL
-    if isinstance(param, Instant):
-        return given[param.name] + param.offset  # type: ignore[operator]  # an instant was given for it
-    if isinstance(param, Key):
-        return given[param.name]
-    return list(given[param.name]) if isinstance(param, Keys) else param  # type: ignore[arg-type]  # as above

@@ -83,6 +83,16 @@ def outside() -> Iterator[None]:
         _here.reset(token)
 
 
+@contextmanager
+def spelt(place: UUID | None) -> Iterator[None]:
+    """While SQL is built and nothing is asked: the workspace is a place in it, to be filled in each time it is."""
+    token = _here.set(place)
+    try:
+        yield
+    finally:
+        _here.reset(token)
+
+
 def here() -> UUID | None:
     """The workspace the running code works in."""
     return _here.get()

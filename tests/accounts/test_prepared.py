@@ -14,7 +14,8 @@ from django.utils import timezone
 from ledgers.models import Source
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Member, Role, Workspace
-from memoryhub.accounts.prepared import among, prepared
+from memoryhub.accounts.places import among
+from memoryhub.accounts.prepared import prepared
 from tests.factories import make_member, make_workspace
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +41,17 @@ def sources() -> QuerySet[Source]:
 @prepared
 def audits(member: Member) -> QuerySet[Member]:
     return Member.objects.filter(pk=member.pk) if member.has_role(Role.AUDITOR) else Member.objects.none()
+
+
+@prepared
+def own(member: Member) -> QuerySet[Member]:
+    rows = Member.objects.filter(pk=member.pk, workspace=member.workspace_id, key=member.key)
+    return rows.filter(workspace__members=member)
+
+
+@prepared
+def patterned(member: Member) -> QuerySet[Member]:
+    return Member.objects.filter(name__startswith=member.key)
 
 
 @prepared
@@ -87,6 +99,22 @@ def test_what_hangs_on_the_rights_of_a_member_follows_them() -> None:
     assert audits(ana) == [ana]
     ana.roles = []
     assert audits(ana) == []
+
+
+def test_one_building_serves_everybody_who_has_the_same_rights() -> None:
+    ana, eva = make_member(make_workspace("one"), "ana"), make_member(make_workspace("other"), "eva")
+    assert own(ana) == [ana]
+    built, own.build = own.build, None  # type: ignore[assignment]  # as above
+    try:
+        assert own(eva) == [eva]
+        assert own(ana) == [ana]
+    finally:
+        own.build = built
+
+
+def test_a_key_in_a_pattern_is_refused() -> None:
+    with pytest.raises(TypeError, match="patterned would keep"):
+        patterned(make_member(make_workspace("one"), "ana"))
 
 
 def test_a_question_that_looks_at_the_clock_itself_is_refused() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from django.db.models import QuerySet
 
-from memoryhub.accounts.prepared import Given, Prepared
+from memoryhub.accounts.places import Given
+from memoryhub.accounts.prepared import Prepared
 from tests.screens.budget import visits
 from tests.screens.world import Firm
 
