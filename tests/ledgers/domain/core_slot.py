@@ -43,8 +43,7 @@ class CoreSlot:
 
     def copy(self) -> CoreSlot:
         """Another that goes on from here by itself."""
-        kept = {"book": dict(self.book), "standing": dict(self.standing), "decisions": list(self.decisions)}
-        return replace(self, **kept)
+        return replace(self, book=dict(self.book), standing=dict(self.standing), decisions=list(self.decisions))
 
     def take(self, said: Said, recorded_at: datetime) -> Decision:
         incoming = incoming_of(said, recorded_at)
