@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import PackageNotFoundError, version
 
 from django.conf import settings
@@ -136,10 +136,7 @@ class Shell:
 
     @property
     def version(self) -> str:
-        try:
-            return version("memoryhub")
-        except PackageNotFoundError:
-            return ""
+        return _version()
 
 
 def shell(request: HttpRequest) -> dict[str, Shell]:
@@ -154,6 +151,15 @@ def counts_of(request: HttpRequest, filters: Filters | None = None, *, choices: 
         found = counts(member, filters, choices=choices) if isinstance(member, Member) else Counts()
         request._queue_counts = found  # type: ignore[attr-defined]  # noqa: SLF001  # Django's request takes attributes
     return found
+
+
+@cache
+def _version() -> str:
+    """The one that runs; read from the files of the package once, not for every page."""
+    try:
+        return version("memoryhub")
+    except PackageNotFoundError:
+        return ""
 
 
 def _address(name: str) -> str | None:

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.template import Context, Template
 from django.utils import timezone, translation
+from django.utils.formats import date_format
 
 from escalations.time.due import due
 from ledgers.templatetags.components import SIGNS
@@ -66,3 +67,11 @@ def test_an_instant_is_told_in_the_zone_and_language_of_its_reader(language: str
 
 def test_no_instant_is_a_dash() -> None:
     assert shown("{% time at %}{% time row.at %}", at=None, row={}) == "——"
+
+
+@pytest.mark.parametrize("language", ["en", "pt-br"])
+def test_the_hour_stands_where_the_language_puts_it(language: str) -> None:
+    with translation.override(language), timezone.override(ZoneInfo("America/Sao_Paulo")):
+        assert f">{date_format(timezone.localtime(NOON), 'DATETIME_FORMAT')}<" in shown(
+            "{% time at clock=True %}", at=NOON
+        )
