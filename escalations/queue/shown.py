@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from escalations import presence
@@ -71,15 +72,11 @@ class Side:
 @dataclass(frozen=True, slots=True)
 class Row:
     id: uuid.UUID
-    version: int
+    seen: str
     url: str
-    kind: Words
     question: str
     subject: str
-    account: str
-    sensitivity: Words
-    risk: int
-    dependents: int
+    about: str
     due: Due
     opened_at: dt.datetime
     owner: str
@@ -115,15 +112,11 @@ def row(case: Case, page: Page, now: dt.datetime) -> Row:
     waiting = page.candidates.get(case.pk, [])
     return Row(
         id=case.pk,
-        version=case.version,
+        seen=f"{case.pk}:{case.version}",
         url=reverse("case", args=[case.pk]),
-        kind=KINDS[case.kind],
         question=question(case, field_of(case)),
         subject=subject_name(case.slot.subject.shown),
-        account=getattr(case, "account_name", None) or "",
-        sensitivity=sensitivity_name(case.sensitivity),
-        risk=risk_of(case),
-        dependents=case.dependents,
+        about=_about(case),
         due=due(case.due_at, now),
         opened_at=case.opened_at,
         owner=standing_in.owner_name(case),
@@ -143,6 +136,24 @@ def row(case: Case, page: Page, now: dt.datetime) -> Row:
 def field_of(case: Case) -> str:
     """The name of the case's field; the row was read with the registry's names beside it."""
     return field_name(case.slot.field, getattr(case, "field_name", None), getattr(case, "field_name_pt", None))
+
+
+def _about(case: Case) -> str:
+    """What kind of case it is, the account, how sensitive its field is, and what hangs on it."""
+    account = getattr(case, "account_name", None) or ""
+    parts = (str(KINDS[case.kind]), account, str(sensitivity_name(case.sensitivity)), _stakes(case))
+    return " · ".join(part for part in parts if part)
+
+
+def _stakes(case: Case) -> str:
+    """How grave a wrong answer is, where that is more than usual."""
+    if not case.sensitivity and not case.dependents:
+        return ""
+    risk = gettext("risk %(n)s") % {"n": risk_of(case)}
+    if not case.dependents:
+        return risk
+    hangs = ngettext("%(n)s claim hangs on it", "%(n)s claims hang on it", case.dependents) % {"n": case.dependents}
+    return f"{risk}, {hangs}"
 
 
 def sensitivity_name(sensitivity: str) -> Words:
