@@ -25,11 +25,11 @@ class Size:
     seconds: float
 
 
-SMOKE, SHORT, LONG = Size(200, 60, 5.0), Size(2_000, 200, 30.0), Size(100_000, 10_000, 300.0)
+SMOKE, SHORT, LONG = Size(200, 60, 5.0), Size(2_000, 200, 30.0), Size(1_000_000, 10_000, 300.0)
 
 
 def desk(stack: Stack, *, long: bool) -> Iterator[Figure]:
-    """In a workspace with many facts and open cases; the long form has fifty times as many."""
+    """In a workspace with many facts and open cases; the long form has a million and ten thousand."""
     yield from _measured(stack, LONG if long else SHORT)
 
 
