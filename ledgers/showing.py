@@ -6,6 +6,7 @@ import datetime as dt
 import json
 import re
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 from babel.numbers import format_currency, format_decimal
 from django.utils import formats, timezone, translation
@@ -37,6 +38,17 @@ def masked(text: str) -> str:
     if len(digits) >= 8 and any(sign.isdigit() for sign in digits):
         return DOTS + digits[-4:]
     return (text[:1] if PERSON_OR_WORD.match(text) else "") + DOTS
+
+
+def day(instant: dt.datetime) -> str:
+    """The local day, as the language of the reader writes days."""
+    return _day_in(timezone.localtime(instant).date(), translation.get_language())
+
+
+@lru_cache(maxsize=4096)
+def _day_in(day: dt.date, _language: str | None) -> str:
+    """A page names the same few days again and again, and wording one takes ten times as long as remembering it."""
+    return formats.date_format(day, "DATE_FORMAT")
 
 
 def _by_type(text: str, value_type: str) -> str:

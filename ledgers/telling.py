@@ -7,13 +7,13 @@ import uuid
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from ledgers import wording
 from ledgers.leaves import Reader, Shown
 from ledgers.models import Claim, Transaction
 from ledgers.selectors.history import History
+from ledgers.showing import day
 
 TONES = {"append": "good", "revise": "good", "defer_verify": "wait", "reject_conflict": "late", "noop": ""}
 
@@ -110,13 +110,13 @@ def answer(history: History, reader: Reader) -> str:
         "value": reader.value(view.claim).text,
         "source": reader.sources.get(view.claim.source) or view.claim.source,
         "tier": wording.tier(view.claim.tier),
-        "since": _day(view.valid_from or view.claim.effective_at),
+        "since": day(view.valid_from or view.claim.effective_at),
     }
     if change is None:
         return _("“%(value)s” holds since %(since)s: %(source)s (%(tier)s) said it.") % said
     said |= {
         "who": change.actor_member.name if change.actor_member else "",
-        "day": _day(change.recorded_at),
+        "day": day(change.recorded_at),
         "rule": wording.rule(change.rule),
         "old": _value(change.target, history, reader),
         "why": change.note,
@@ -149,7 +149,3 @@ def _decisive(history: History, claim: Claim) -> Transaction | None:
     """The last change that was about this fact, or that named it as the one that stands."""
     about = (change for change in history.latest if claim.pk in {change.claim_id, change.fact})
     return next((change for change in about if change.action in {"append", "revise"} or change.case), None)
-
-
-def _day(instant: dt.datetime) -> str:
-    return formats.date_format(timezone.localtime(instant), "DATE_FORMAT")

@@ -9,6 +9,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from ledgers import wording_content
+from ledgers.showing import day
 from memoryhub.accounts.errors import Words
 
 TIERS: dict[str, Words] = {
@@ -217,7 +218,7 @@ def reason(code: str) -> str:
 
 
 def caveat(code: str, since: datetime | None = None) -> str:
-    shown = _day(since) if since else ""
+    shown = day(since) if since else ""
     return _worded(CAVEATS, code, {"since": shown})
 
 
@@ -249,7 +250,7 @@ def _shown(name: str, value: str | int) -> str:
     if name.endswith("tier"):
         return tier(str(value))
     if name.endswith("date"):
-        return _day(datetime.fromisoformat(str(value)))
+        return day(datetime.fromisoformat(str(value)))
     if name == "class":
         return str(SENSITIVITIES.get(str(value), value))
     if name == "content":
@@ -260,8 +261,3 @@ def _shown(name: str, value: str | int) -> str:
 def _moment(instant: datetime) -> str:
     """The local day and time, where two dates fall on one day."""
     return formats.date_format(timezone.localtime(instant), "DATETIME_FORMAT")
-
-
-def _day(instant: datetime) -> str:
-    """The local day, as the language of the reader writes days."""
-    return formats.date_format(timezone.localtime(instant), "DATE_FORMAT")

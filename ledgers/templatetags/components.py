@@ -5,16 +5,14 @@ time a page needs. `{% icon "clock" %}`, `{% badge words tone="late" icon="alert
 from __future__ import annotations
 
 import datetime as dt
-from functools import lru_cache
 from typing import Protocol
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
-from django.utils.translation import get_language
 
+from ledgers.showing import day
 from memoryhub.accounts.errors import Words
 
 register = template.Library()
@@ -75,12 +73,5 @@ def moment(at: dt.datetime | None, *, clock: bool = False) -> str:
     if not at:
         return "—"
     here = localtime(at)
-    day = _day(here.date(), get_language())
-    words = f"{day}, {here:%H:%M}" if clock else day
+    words = f"{day(here)}, {here:%H:%M}" if clock else day(here)
     return format_html('<time datetime="{}">{}</time>', here.isoformat(), words)
-
-
-@lru_cache(maxsize=4096)
-def _day(day: dt.date, _language: str | None) -> str:
-    """A day in words. Those of a list are few, and wording one takes ten times as long as remembering it."""
-    return date_format(day, "DATE_FORMAT")
