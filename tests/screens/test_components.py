@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -12,6 +13,7 @@ from django.template import Context, Template
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 
+from escalations.queue.shown import Side
 from escalations.time.due import due
 from ledgers.templatetags.components import SIGNS
 from tests.factories import ROOT
@@ -20,7 +22,7 @@ NOON = datetime(2026, 11, 16, 12, tzinfo=UTC)
 
 
 def shown(text: str, **known: Any) -> str:  # noqa: ANN401  # whatever a view puts into a context
-    return Template("{% load components %}" + text).render(Context(known))
+    return Template("{% load components queue %}" + text).render(Context(known))
 
 
 def test_every_sign_a_template_names_is_drawn() -> None:
@@ -75,3 +77,14 @@ def test_the_hour_stands_where_the_language_puts_it(language: str) -> None:
         assert f">{date_format(timezone.localtime(NOON), 'DATETIME_FORMAT')}<" in shown(
             "{% time at clock=True %}", at=NOON
         )
+
+
+def test_the_values_of_a_row_are_text_and_hide_no_sign() -> None:
+    sides = [Side("<b>Lee\u202e", "<i>", "x"), Side("Max", "CRM", "y")]
+    row = SimpleNamespace(current=None, proposed=sides, more=2, sources=["<i> (x)", "CRM (y)"])
+    line = shown("{% change row %}", row=row)
+    assert '<span class="value">&lt;b&gt;Lee<span class="unseen">U+202E</span></span>' in line
+    assert (
+        re.sub(r"<[^>]+>", "", line)
+        == "no value yetproposed: &lt;b&gt;LeeU+202Eor Max and 2 more\n&lt;i&gt; (x) × CRM (y)"
+    )
