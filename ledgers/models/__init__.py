@@ -3,6 +3,7 @@
 from ledgers.models.changes import RegistryChange
 from ledgers.models.claims import Claim, Outbox, Slot, Subject
 from ledgers.models.derivations import Derivation
+from ledgers.models.drafts import Backtest, DraftEdit, DraftVerdict, PolicyDraft
 from ledgers.models.erasures import Erasure
 from ledgers.models.facts import Barred, Fact, Transaction
 from ledgers.models.policies import PolicyVersion
@@ -11,15 +12,19 @@ from ledgers.models.seals import Chain, Checkpoint, Seal, Unsealed
 
 __all__ = [
     "Absence",
+    "Backtest",
     "Barred",
     "Chain",
     "Checkpoint",
     "Claim",
     "Derivation",
+    "DraftEdit",
+    "DraftVerdict",
     "Erasure",
     "Fact",
     "Field",
     "Outbox",
+    "PolicyDraft",
     "PolicyVersion",
     "RegistryChange",
     "Responsibility",

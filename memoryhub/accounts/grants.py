@@ -47,6 +47,9 @@ RIGHTS = {
     "hooks_delivery": CHANGED,
     "hooks_webhook": CHANGED,
     "ledgers_absence": CHANGED,
+    "ledgers_backtest": Rights(
+        update=("state", "done", "total", "result", "snapshot", "engine", "ended_at", "error", "acknowledged")
+    ),
     "ledgers_barred": Rights(update=("lifted_by_id",)),
     # A claim of an unknown field gets its slot when the field is registered.
     "ledgers_chain": CHANGED,
@@ -54,11 +57,14 @@ RIGHTS = {
     "ledgers_claim": Rights(update=("slot_id", "value_key")),
     # Two ids, which go when one of the claims is erased.
     "ledgers_derivation": Rights(delete=True),
+    "ledgers_draftedit": KEPT,
+    "ledgers_draftverdict": KEPT,
     # What erases is a function of the owner's; the application only writes down what it is to erase.
     "ledgers_erasure": KEPT,
     "ledgers_fact": Rights(update=("recorded_during", "closed_by_id")),
     "ledgers_field": CHANGED,
     "ledgers_outbox": OWN,
+    "ledgers_policydraft": CHANGED,
     "ledgers_policyversion": Rights(update=("active", "activated_at", "activated_by_id")),
     "ledgers_registrychange": KEPT,
     "ledgers_responsibility": OWN,
