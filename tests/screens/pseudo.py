@@ -11,6 +11,8 @@ from collections.abc import Callable
 import pytest
 from django.utils.translation import trans_real
 
+from ledgers import showing
+
 LONGER = 0.4
 OPEN, CLOSE = "⟦", "⟧"
 ACCENTS = str.maketrans("aeiouAEIOU", "äëïöüÄËÏÖÜ")
@@ -43,3 +45,5 @@ def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(catalogue, "gettext", gettext)
     monkeypatch.setattr(catalogue, "ngettext", ngettext)
+    # Days that were worded before are kept, and those of a made-up language must not be.
+    monkeypatch.setattr(showing, "_day_in", showing._day_in.__wrapped__)  # noqa: SLF001
