@@ -46,4 +46,4 @@ def speak_pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "gettext", gettext)
     monkeypatch.setattr(catalogue, "ngettext", ngettext)
     # Days that were worded before are kept, and those of a made-up language must not be.
-    monkeypatch.setattr(showing, "_day_in", showing._day_in.__wrapped__)  # noqa: SLF001
+    monkeypatch.setattr(showing, "_day_in", showing._day_in.__wrapped__)
