@@ -19,6 +19,10 @@ WORDS = {
     "unknown_tier": _('"{entry}" is not a tier, nor a tier and a source of it. The tiers are: {allowed}.'),
     "missing_tier": _('The tier "{tier}" has no place in this order: add it, or two claims could not be compared.'),
     "repeated_entry": _('"{entry}" stands in this order twice: keep one place.'),
+    "tie_not_transitive": _(
+        '"{entry}" counts like {others}, which do not all count alike: keep "{entry}" in one group, or put all in one.'
+    ),
+    "order_in_a_circle": _('"{entry}" stands above "{other}" and below it again: keep one of its places.'),
     "entry_without_source": _('"{entry}" ends with a colon: name the source after it, or drop the colon.'),
     "source_below_tier": _('"{entry}" has to stand above the rest of its tier: move it before "{tier}".'),
     "source_in_tiers": _(
@@ -46,11 +50,36 @@ WORDS = {
     "tiers_tied": _("Here {entries} count alike: two of their claims for one date always go to the owner."),
     "authority_not_first": _('"{entry}" is called authoritative, but this order ranks others above it.'),
     "nothing_automatic": _("No field is settled by rule: every change of a value will wait for its owner."),
-    "unreachable_entry": _('An entry before this one already covers "{field}".'),
+    "unreachable_entry": _(
+        'An entry before this one already covers "{field}", so this one is never asked: take it out.'
+    ),
     "automatic_leaves_out": _('"{field}" does not reach these sensitive fields: {sensitive}.'),
-    "source_not_registered": _('The source "{source}" is not registered in this workspace yet.'),
-    "source_of_other_tier": _('The source "{source}" is registered as {registered}, not as {tier}.'),
-    "nobody_responsible": _("No responsibility covers this field: its questions would reach nobody."),
+    "source_not_registered": _(
+        'The source "{source}" is not registered in this workspace yet: whoever registers it later would rank first. '
+        "Register it, or take it out here."
+    ),
+    "source_of_other_tier": _(
+        'The source "{source}" is registered as {registered}, not as {tier}: write {registered}:{source}, or register '
+        "it anew."
+    ),
+    "external_above_internal": _(
+        'The source "{source}" brings content from outside, which never ranks above our own: take it out.'
+    ),
+    "nobody_responsible": _(
+        "No responsibility covers this field: its questions would reach nobody. Add one in the registry."
+    ),
+    "too_few_people": _(
+        'Two people have to agree on "{field}", and for {scope} there are fewer: {people}. Name another owner, backup '
+        "or second person in the registry."
+    ),
+    "shorter_than_a_day": _(
+        "{hours} hours are less than a working day here ({day}): whoever is away for one is late. Give it a day, or "
+        "name people who cover for each other."
+    ),
+    "many_cases": _(
+        "By what history shows, {owner} would get {cases} cases a day, more than {most}: let rules settle more, or "
+        "share the work."
+    ),
 }
 EXPECTED = {
     "text": _("a text"),

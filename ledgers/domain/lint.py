@@ -79,6 +79,7 @@ def lint(document: Written) -> tuple[Finding, ...]:
 def _meaning(document: dict[str, Written]) -> Findings:
     if sources := [entry for group in Order.read(document["tiers"]).groups for entry in group if entry.source]:
         yield blocking("source_in_tiers", "tiers", entry=sources[0])
+    yield from _tied(document["tiers"], "tiers")
     fields = document.get("fields", {})
     for key, said in fields.items():
         where = f'fields."{key}"'
@@ -101,9 +102,13 @@ def _authority(said: dict[str, Written], where: str) -> Findings:
         return
     if authoritative and authoritative not in (written[0] if isinstance(written[0], list) else [written[0]]):
         yield warning("authority_not_first", f"{where}.order", entry=authoritative)
+    yield from _tied(written, f"{where}.order")
+
+
+def _tied(written: Written, where: str) -> Findings:
     for place, group in enumerate(Order.read(written).groups):
         if len({entry.tier for entry in group}) > 1:
-            yield warning("tiers_tied", f"{where}.order[{place}]", entries=", ".join(map(str, group)))
+            yield warning("tiers_tied", f"{where}[{place}]", entries=", ".join(map(str, group)))
 
 
 def _sensitivity(key: str, said: dict[str, Written], fields: dict[str, Written], where: str) -> Findings:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledgers.domain import shape
-from ledgers.domain.findings import Findings, Written, blocking
+from ledgers.domain.findings import Finding, Findings, Written, blocking
 from ledgers.domain.order import Entry, Order
 from ledgers.domain.tiers import Tier
 
@@ -45,7 +45,7 @@ def _total(order: Order, where: str) -> Findings:
     for place, group in enumerate(order.groups):
         for entry in group:
             if entry in places:
-                yield blocking("repeated_entry", f"{where}[{place}]", entry=entry)
+                yield _again(order, entry, (places[entry], place), where)
             places.setdefault(entry, place)
     yield from _last(order, where)
     for tier in Tier:
@@ -54,6 +54,21 @@ def _total(order: Order, where: str) -> Findings:
     for entry, place in places.items():
         if entry.source and place >= places.get(Entry(entry.tier), len(order.groups)):
             yield blocking("source_below_tier", f"{where}[{place}]", entry=entry, tier=entry.tier)
+
+
+def _again(order: Order, entry: Entry, places: tuple[int, int], where: str) -> Finding:
+    """An entry that stands in an order twice: what is wrong with that depends on what stands around it."""
+    first, second = places
+    here = f"{where}[{second}]"
+    if first == second:
+        return blocking("repeated_entry", here, entry=entry)
+    tied = [other for place in places for other in order.groups[place] if other != entry]
+    if tied:
+        # Alike with some here and with others there, which are not alike among themselves.
+        return blocking("tie_not_transitive", here, entry=entry, others=", ".join(map(str, tied)))
+    if second > first + 1:
+        return blocking("order_in_a_circle", here, entry=entry, other=order.groups[first + 1][0])
+    return blocking("repeated_entry", here, entry=entry)
 
 
 def _last(order: Order, where: str) -> Findings:

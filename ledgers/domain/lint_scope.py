@@ -42,7 +42,7 @@ def lint_automatic(entries: list[Written], fields: dict[str, Written]) -> Findin
     for place, (pattern, scope) in enumerate(read):
         where = f"automatic[{place}]"
         if any(_inside((pattern, scope), wider) for wider in read[:place]):
-            yield warning("unreachable_entry", where, field=pattern)
+            yield blocking("unreachable_entry", where, field=pattern)
         if _governed(pattern, fields) in sensitive:
             yield blocking("automatic_sensitive", where, field=pattern)
         elif is_pattern(pattern) and pattern != ANY and (held := [key for key in sensitive if covers(pattern, key)]):

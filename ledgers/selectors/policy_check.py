@@ -1,36 +1,62 @@
-"""What a policy asks of a workspace that its registries do not have: warnings, since they may come later."""
+"""What a policy asks of a workspace that its registries do not have."""
 
 from __future__ import annotations
 
-from ledgers.domain.findings import Finding, Findings, warning
-from ledgers.domain.patterns import overlap
+import datetime as dt
+from collections.abc import Mapping
+
+from ledgers.domain.findings import Finding
+from ledgers.domain.lint_registry import Answering, RegistryReading, SaidSource, lint_registry
 from ledgers.domain.policy import Policy
-from ledgers.models import Responsibility, Source
-from memoryhub.accounts.models import Workspace
+from ledgers.domain.responsibility import SELF
+from ledgers.models import Field, Responsibility, Source
+from memoryhub.accounts.models import Member, Role, Workspace
+
+ROUND_THE_CLOCK = 24.0
 
 
-def against_registries(workspace: Workspace, policy: Policy) -> tuple[Finding, ...]:
-    return (*_sources(workspace, policy), *_owners(workspace, policy))
+def against_registries(
+    workspace: Workspace, policy: Policy, forecast: Mapping[str, float] | None = None
+) -> tuple[Finding, ...]:
+    """`forecast`: cases a day by owner, where the policy was tried on history."""
+    return lint_registry(policy, reading(workspace, forecast or {}))
 
 
-def _sources(workspace: Workspace, policy: Policy) -> Findings:
-    """Each authoritative source that is missing, or registered in another tier, once: where it is named first."""
-    tiers = dict(Source.objects.filter(workspace=workspace).values_list("key", "tier"))
-    seen = set()
-    for key, said in policy.fields.items():
-        if said.authoritative is None or said.authoritative in seen:
-            continue
-        seen.add(said.authoritative)
-        tier, source = said.authoritative
-        where = f'fields."{key}".authoritative'
-        if source not in tiers:
-            yield warning("source_not_registered", where, source=source)
-        elif tiers[source] != tier:
-            yield warning("source_of_other_tier", where, source=source, registered=tiers[source], tier=tier)
+def reading(workspace: Workspace, forecast: Mapping[str, float]) -> RegistryReading:
+    """The registries of a workspace at this moment, as plain data."""
+    sources = Source.objects.filter(workspace=workspace).values_list("key", "tier", "external")
+    return RegistryReading(
+        sources={key: SaidSource(tier, external) for key, tier, external in sources},
+        fields=dict(Field.objects.filter(workspace=workspace).order_by("key").values_list("key", "sensitivity")),
+        answering=_answering(workspace),
+        day_hours=_day(workspace),
+        forecast=forecast,
+    )
 
 
-def _owners(workspace: Workspace, policy: Policy) -> Findings:
-    owned = set(Responsibility.objects.filter(workspace=workspace).values_list("field", flat=True))
-    for key in policy.fields:
-        if not any(overlap(pattern, key) for pattern in owned):
-            yield warning("nobody_responsible", f'fields."{key}"')
+def _answering(workspace: Workspace) -> tuple[Answering, ...]:
+    active = dict(Member.objects.filter(workspace=workspace, active=True).values_list("key", "roles"))
+    reviewers = frozenset(key for key, roles in active.items() if Role.REVIEWER in roles)
+    rows = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
+    return tuple(
+        Answering(row.scope, row.field, (_people(row, reviewers) & active.keys()) | _self(row))
+        for row in rows.prefetch_related("seconds").order_by("id")
+    )
+
+
+def _people(row: Responsibility, reviewers: frozenset[str]) -> frozenset[str]:
+    """Owner and backup, and whoever may be the second person: those the row names, else the reviewers."""
+    seconds = frozenset(member.key for member in row.seconds.all()) or reviewers
+    owner = {row.owner.key} if row.owner else set()
+    return frozenset({*owner, row.backup.key, *seconds})
+
+
+def _self(row: Responsibility) -> frozenset[str]:
+    """Whoever the subject is, is somebody."""
+    return frozenset({SELF}) if row.owner_is_self else frozenset()
+
+
+def _day(workspace: Workspace) -> float:
+    """Hours of a working day; a day that ends when it begins never ends."""
+    begins, ends = (dt.datetime.combine(dt.date.min, time) for time in (workspace.day_begins, workspace.day_ends))
+    return (ends - begins).total_seconds() / 3600 or ROUND_THE_CLOCK

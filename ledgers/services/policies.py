@@ -12,7 +12,7 @@ from django.db import transaction
 from django.db.models import Max
 
 from ledgers import clock
-from ledgers.domain.policy import InvalidPolicy, Policy, digest, parse
+from ledgers.domain.policy import InvalidPolicy, Policy, digest, parse, recorded
 from ledgers.models import PolicyVersion
 from ledgers.registry_errors import NoActivePolicy, PolicyRefused
 from ledgers.services.declared import register_declared
@@ -37,7 +37,8 @@ def parsed(workspace: Workspace, version: int, content: str) -> Policy:
 # The hash is part of the key although versions are never edited: a test's workspace may be rolled back and made again.
 @lru_cache(maxsize=256)
 def _parsed(workspace: uuid.UUID, version: int, _content: str) -> Policy:
-    return parse(PolicyVersion.objects.values_list("document", flat=True).get(workspace=workspace, version=version))
+    document = PolicyVersion.objects.values_list("document", flat=True).get(workspace=workspace, version=version)
+    return recorded(document)
 
 
 def activate(*, workspace: Workspace, document: Mapping[str, Any], member: Member | None) -> PolicyVersion:

@@ -98,7 +98,10 @@ def test_missing_sources_and_owners_are_told_and_linked_when_they_come(workspace
     shipped = factories.ROOT / "ledgers" / "policies" / "shipped.toml"
     status, _said, found = run("--activate", shipped, "--workspace", "acme")
     assert status == 0
-    assert 'The source "crm" is not registered in this workspace yet.' in found
+    assert (
+        'The source "crm" is not registered in this workspace yet: whoever registers it later would rank first.'
+        in found
+    )
     assert found.count('"crm"') == 1
     assert "No responsibility covers this field" in found
     crm = registries.save_source(workspace=workspace, by=None, key="crm", tier="system_of_record")
@@ -110,7 +113,7 @@ def test_a_source_of_another_tier_is_told(workspace: Workspace) -> None:
     _status, _said, found = run(
         "--check", factories.ROOT / "ledgers" / "policies" / "shipped.toml", "--workspace", "acme"
     )
-    assert 'The source "crm" is registered as agent_inference, not as system_of_record.' in found
+    assert 'The source "crm" is registered as agent_inference, not as system_of_record:' in found
 
 
 def test_what_cannot_be_read_is_said_apart(workspace: Workspace, tmp_path: Path) -> None:

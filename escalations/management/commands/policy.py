@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import tomllib
+from collections.abc import Iterable
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +65,7 @@ class Command(BaseCommand):
     ) -> tuple[Finding, ...]:
         findings = lint(document)
         if workspace is not None and not any(found.level is Level.BLOCKING for found in findings):
-            findings += against_registries(workspace, parse(document))
+            findings += _later(against_registries(workspace, parse(document)))
         for found in findings:
             line = line_of(text, found.where)
             place = f"{path}:{line}" if line else str(path)
@@ -84,6 +86,11 @@ class Command(BaseCommand):
             _("Version %(version)d is in force in %(workspace)s, with %(fields)s.")
             % {"version": version.version, "workspace": workspace.key, "fields": fields}
         )
+
+
+def _later(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """What the registries lack may come after the policy; whoever runs the machine is told, and not stopped."""
+    return tuple(replace(found, level=Level.WARNING) for found in findings)
 
 
 def _workspace(key: str | None) -> Workspace | None:
