@@ -6,14 +6,16 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import groupby
 from operator import attrgetter
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from ledgers.domain.policy import Policy, parse
+from ledgers.domain.patterns import ANY
+from ledgers.domain.policy import Policy, recorded
 from ledgers.models import Barred, Claim, Fact, PolicyVersion, Transaction
 from ledgers.replay.rebuilt import Row
 from ledgers.replay.retaken import Entry
@@ -21,6 +23,13 @@ from ledgers.services.journal import as_barred, as_written, told
 from memoryhub.accounts.models import Workspace
 
 CHUNK = 2_000
+
+
+# What an entry takes from its row; `details` and `hash` come last.
+_ENTRY = (
+    *("id", "slot_id", "claim_id", "number", "kind", "action", "status", "rule", "reason", "target", "fact"),
+    *("policy_version", "recorded_at", "details", "hash"),
+)
 
 
 @dataclass(slots=True)
@@ -32,6 +41,75 @@ class Stands:
     claims: dict[str, Claim] = field(default_factory=dict)
     rows: list[Row] = field(default_factory=list)
     barred: list[dict[str, Any]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which part of a log is meant: from an instant on and before another one, in one scope or a pattern of them."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+    scope: str = ANY
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """An entry of the log and when it was recorded. `counts`: it is of the part that is meant, and not only of a slot
+    where a person decided in it, whose earlier entries say what they decided about."""
+
+    entry: Entry
+    at: datetime
+    counts: bool
+
+
+@dataclass(slots=True)
+class Log:
+    """A part of the log of a workspace, read once, slot by slot and in recorded order; `digest` is of what was read."""
+
+    workspace: Workspace
+    part: Part
+    _read: Any = field(default_factory=hashlib.sha256)  # Any: a hash object, whose type has no public name
+
+    def total(self) -> int:
+        """How many entries of it count."""
+        return _within(self._rows(), self.part).count()
+
+    def __iter__(self) -> Iterator[Logged]:
+        rows = self._rows().order_by("slot_id", "recorded_at", "id").values_list(*_ENTRY)
+        for *said, details, seal in rows.iterator(chunk_size=CHUNK):
+            self._read.update(bytes(seal) + details.encode())
+            at: datetime = said[-1]
+            yield Logged(_entry(*said, details), at, self.part.since is None or at >= self.part.since)
+
+    @property
+    def digest(self) -> str:
+        digest: str = self._read.hexdigest()
+        return digest
+
+    def undone(self) -> frozenset[str]:
+        """The entries that were taken back."""
+        rows = self._rows().filter(kind=Transaction.Kind.UNDO).values_list("details", flat=True)
+        return frozenset(number for details in rows for number in json.loads(details)["read"]["undone"])
+
+    def _rows(self) -> QuerySet[Transaction]:
+        rows = Transaction.objects.filter(_placed(self.part.scope), workspace=self.workspace, slot__isnull=False)
+        if self.part.until is not None:
+            rows = rows.filter(recorded_at__lt=self.part.until)
+        if self.part.since is None:
+            return rows
+        asked = _within(rows, self.part).filter(kind=Transaction.Kind.DECISION)
+        return rows.filter(Q(recorded_at__gte=self.part.since) | Q(slot__in=asked.values("slot")))
+
+
+def _within(rows: QuerySet[Transaction], part: Part) -> QuerySet[Transaction]:
+    return rows if part.since is None else rows.filter(recorded_at__gte=part.since)
+
+
+def _placed(scope: str) -> Q:
+    """Where a scope or a pattern of scopes holds."""
+    if scope == ANY:
+        return Q()
+    return Q(slot__scope__startswith=scope[:-1]) if scope.endswith(ANY) else Q(slot__scope=scope)
 
 
 def slots(workspace: Workspace) -> Iterator[Stands]:
@@ -78,22 +156,17 @@ def _as_bar(bar: Barred) -> dict[str, Any]:
 
 
 def as_entry(row: Transaction) -> Entry:
-    return Entry(
-        id=str(row.id),
-        slot=str(row.slot_id),
-        claim=str(row.claim_id),
-        number=row.number,
-        kind=row.kind,
-        action=row.action,
-        status=row.status,
-        rule=row.rule,
-        reason=row.reason,
-        target=str(row.target) if row.target else None,
-        fact=str(row.fact) if row.fact else None,
-        policy_version=row.policy_version,
-        recorded_at=told(row.recorded_at),
-        details=json.loads(row.details),
-    )
+    said = (getattr(row, name) for name in _ENTRY[:-1])
+    return _entry(*said)
+
+
+def _entry(*said: Any) -> Entry:  # noqa: ANN401 - the columns of a row
+    row = dict(zip(_ENTRY, said, strict=False))
+    row["slot"], row["claim"] = row.pop("slot_id"), row.pop("claim_id")
+    ids = {name: str(row[name]) for name in ("id", "slot", "claim")}
+    named = {name: str(row[name]) if row[name] else None for name in ("target", "fact")}
+    moment, details = told(row["recorded_at"]), json.loads(row["details"])
+    return Entry(**{**row, **ids, **named, "recorded_at": moment, "details": details})
 
 
 def as_row(row: Fact, claim: Claim | None) -> Row:
@@ -126,4 +199,4 @@ def value_digest(value_key: str | None, claim: Claim | None) -> str | None:
 def policies(workspace: Workspace) -> dict[int, Policy]:
     """Every version of the policy as its document says it; whether it is the one decided by, the log's digest says."""
     rows = PolicyVersion.objects.filter(workspace=workspace)
-    return {version: parse(document) for version, document in rows.values_list("version", "document")}
+    return {version: recorded(document) for version, document in rows.values_list("version", "document")}

@@ -72,7 +72,7 @@ def _rebuild(
         else:
             done.retaken += 1
             if taken.differs:
-                done.differ(where, taken.differs)
+                done.differ(where, str(taken.differs))
             elif not taken.before <= slot.windows:
                 done.differ(where, "it read a timeline that the log does not lead to")
         wrote = entry.details["wrote"]

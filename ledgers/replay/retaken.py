@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from ledgers.domain import minutes
 from ledgers.domain.actions import execute
 from ledgers.domain.choice import choose
 from ledgers.domain.decision import decide, edged
-from ledgers.domain.minutes import Reread
+from ledgers.domain.minutes import Minutes, Reread
 from ledgers.domain.policy import FieldRule, Policy
 from ledgers.domain.situation import Decision
 from ledgers.domain.timeline import Timeline, Window, has_gap
@@ -45,35 +45,77 @@ class Entry:
         return read
 
 
+# How the rule of a field, as the registry said it then, is found in a policy; one that remembers may stand in.
+RuleOf = Callable[[Policy, Minutes, str], FieldRule]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What came out otherwise: a name of the row (action, status, rule, reason, target, fact) or `trace`, `windows`,
+    `stood`, `gap`, `version`; what the log says of it, and what came out."""
+
+    name: str
+    said: str = ""
+    found: str = ""
+
+    def __str__(self) -> str:
+        match self.name:
+            case "version":
+                return f"version {self.said} of the policy is not the one it was decided by"
+            case "gap":
+                return "something would come back there"
+            case "stood":
+                return "the target is not what stood"
+            case "trace":
+                return "the trace differs"
+            case "windows":
+                return "it wrote a window that it did not decide"
+        return f"{self.name} is {self.said or 'nothing'}, taken again it is {self.found or 'nothing'}"
+
+
 @dataclass(frozen=True, slots=True)
 class Retaken:
-    """What came out. `before`, `after`: the stretch of the timeline that was read, and what it must be now."""
+    """What came out. `before`, `after`: the stretch of the timeline that was read, and what it must be now.
 
-    differs: str = ""
+    `seen`, `rule` and `decision` are of a claim that was judged, or chosen by its owner; others have none.
+    """
+
+    differs: Difference | None = None
     before: frozenset[Held] = frozenset()
     after: frozenset[Held] = frozenset()
+    seen: Reread | None = None
+    rule: FieldRule | None = None
+    decision: Decision | None = None
 
 
-def retake(entry: Entry, policies: Mapping[int, Policy]) -> Retaken | None:
-    """None where nothing was decided: a follow-up in another slot, or a row that was told more briefly."""
+def rule_of(policy: Policy, field: Minutes, scope: str) -> FieldRule:
+    return policy.rule(minutes.registered(field), scope)
+
+
+def decided(entry: Entry) -> bool:
+    """Whether anything was decided, and not a follow-up in another slot, an erasure or an undo."""
+    return entry.read.keys().isdisjoint({"taken_out", "erased", "undone"})
+
+
+def retake(entry: Entry, policies: Mapping[int, Policy], rule_of: RuleOf = rule_of) -> Retaken | None:
+    """None where nothing was decided, or where the row was told more briefly."""
     read = entry.read
-    if "brief" in read or "taken_out" in read or "erased" in read or "undone" in read:
+    if "brief" in read or not decided(entry):
         return None
     policy = policies.get(entry.policy_version)
     if policy is None or policy.digest != read["policy"]:
-        return Retaken(f"version {entry.policy_version} of the policy is not the one it was decided by")
-    rule = policy.rule(minutes.registered(read["field"]), read["scope"])
+        return Retaken(Difference("version", str(entry.policy_version)))
     if "covered" in read:
         return Retaken(_covered(read["covered"]))
     if "stood" in read:
         stood = read["stood"][3] if read["stood"] else None
-        return Retaken("" if stood == entry.target else "the target is not what stood")
-    return _judged(entry, minutes.reread(read), rule)
+        return Retaken(None if stood == entry.target else Difference("stood", entry.target or "", stood or ""))
+    return _judged(entry, minutes.reread(read), rule_of(policy, read["field"], read["scope"]))
 
 
-def _covered(said: Mapping[str, Any]) -> str:
+def _covered(said: Mapping[str, Any]) -> Difference | None:
     start, end, windows = minutes.reread_stretch(said)
-    return "something would come back there" if has_gap(windows, start, end) else ""
+    return Difference("gap") if has_gap(windows, start, end) else None
 
 
 def _judged(entry: Entry, seen: Reread, rule: FieldRule) -> Retaken:
@@ -85,23 +127,21 @@ def _judged(entry: Entry, seen: Reread, rule: FieldRule) -> Retaken:
         decision = decide(claim, situation, rule)
         laid = edged(claim.entry) if decision.edge else claim.entry
         after = execute(situation.timeline, laid, decision.move, rule.order, situation.book).timeline
-    differs = _differs(entry, decision)
-    if differs:
-        return Retaken(differs)
     before = _spans(situation.timeline)
-    return Retaken("", before, _spans(after) if decision.move.weighs else before)
+    spans = _spans(after) if decision.move.weighs else before
+    return Retaken(_differs(entry, decision), before, spans, seen, rule, decision)
 
 
-def _differs(entry: Entry, decision: Decision) -> str:
+def _differs(entry: Entry, decision: Decision) -> Difference | None:
     for name in ("action", "status", "rule", "reason", "target", "fact"):
         said, found = getattr(entry, name), getattr(decision, name)
         if (said or None) != (str(found) if found else None):
-            return f"{name} is {said or 'nothing'}, taken again it is {found or 'nothing'}"
+            return Difference(name, said or "", str(found or ""))
     # An owner's decision has a line of its own instead of the eight steps.
     trace = [{"step": line.step, "code": line.code, "params": line.params} for line in decision.trace]
     if trace and trace != entry.details["trace"]:
-        return "the trace differs"
-    return ""
+        return Difference("trace")
+    return None
 
 
 def _spans(timeline: Timeline) -> frozenset[Held]:

@@ -1,0 +1,63 @@
+"""What a policy does with a claim, given what the log says was read when it was judged.
+
+No decision follows from another here: each is taken by itself, from the timeline that stood then. What the slot would
+have held if an earlier claim had gone another way is not played out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from ledgers.domain.actions import execute
+from ledgers.domain.claim import ClaimId
+from ledgers.domain.decision import decide, edged
+from ledgers.domain.minutes import Reread
+from ledgers.domain.policy import FieldRule
+from ledgers.domain.situation import Decision
+
+Held = tuple[datetime, datetime | None, str | None]
+Told = tuple[str, str, ClaimId | None, ClaimId | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A decision by a rule. What was read stays at hand, for what follows from it."""
+
+    seen: Reread
+    rule: FieldRule
+    decision: Decision
+
+    @property
+    def waits(self) -> bool:
+        """Whether it went to a person."""
+        return bool(self.decision.reason)
+
+    @property
+    def stands(self) -> bool | None:
+        """Whether what the claim says holds at some time; None where a person is asked."""
+        return None if self.waits else self.decision.fact is not None
+
+    @property
+    def told(self) -> Told:
+        made = self.decision
+        return str(made.action), made.status, made.target, made.fact
+
+    @property
+    def values(self) -> tuple[Held, ...]:
+        """Which value holds when, afterwards."""
+        situation, entry = self.seen.situation, self.seen.claim.entry
+        laid = edged(entry) if self.decision.edge else entry
+        after = execute(situation.timeline, laid, self.decision.move, self.rule.order, situation.book)
+        return tuple((window.start, window.end, window.value) for window in after.timeline)
+
+
+def outcome(seen: Reread, rule: FieldRule) -> Outcome:
+    return Outcome(seen, rule, decide(seen.claim, seen.situation, rule))
+
+
+def same(one: Outcome, other: Outcome) -> bool:
+    """Whether the same stands afterwards, or both times a person is asked."""
+    if one.rule == other.rule or (one.waits and other.waits):
+        return True
+    return one.waits == other.waits and one.told == other.told and one.values == other.values

@@ -1,0 +1,1 @@
+"""What a draft would have done with the log of a workspace."""
