@@ -104,6 +104,14 @@ def order_in_words(order: Order, names: Names) -> str:
     return " › ".join([*groups, tier_name(Tier.UNATTRIBUTED)])
 
 
+def hours_in_words(hours: int) -> str:
+    """The time an owner has: from a day on in days, where it is whole days."""
+    days, rest = divmod(hours, 24)
+    if days and not rest:
+        return ngettext("%(n)d day", "%(n)d days", days) % {"n": days}
+    return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+
+
 def _field(policy: Policy, said: Declared, names: Names) -> FieldWords:
     rule = policy.rule(_registered(said), ANY)
     portuguese = (get_language() or "").startswith("pt")
@@ -181,13 +189,7 @@ def _detectors(policy: Policy) -> str:
 
 
 def _class(policy: Policy, name: str) -> ClassWords:
-    hours = policy.sla_hours(name)
-    days, rest = divmod(hours, 24)
-    if days and not rest:
-        span = ngettext("%(n)d day", "%(n)d days", days) % {"n": days}
-    else:
-        span = ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
-    return ClassWords(class_name(name), span, name in policy.four_eyes)
+    return ClassWords(class_name(name), hours_in_words(policy.sla_hours(name)), name in policy.four_eyes)
 
 
 def _group(group: Group, names: Names, alike: str = "") -> str:
