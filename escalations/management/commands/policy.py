@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from escalations.management.policy_diff import NoSuchVersion, diff
 from escalations.registry.registering import activate_policy
 from ledgers.domain.policy import Finding, Level, lint, parse
 from ledgers.policies.files import line_of
@@ -38,14 +39,19 @@ class Command(BaseCommand):
         what = parser.add_mutually_exclusive_group(required=True)
         what.add_argument("--check", metavar="FILE", type=Path, help="say what is wrong with it, change nothing")
         what.add_argument("--activate", metavar="FILE", type=Path, help="put it in force as a new version")
+        what.add_argument("--diff", metavar="FILE", type=Path, help="say what it decides otherwise, change nothing")
         parser.add_argument("--workspace", metavar="KEY", help="whose registries to compare with, whose policy to set")
+        parser.add_argument("--json", metavar="FILE", help="write a diff whole; - for the output")
+        parser.add_argument("--base", metavar="N", type=int, help="what a diff compares with; else the active one")
         parser.add_argument("--by", metavar="MEMBER", help="the member who activates it, by key")
 
     def handle(self, *args: str, **options: Any) -> None:  # noqa: ANN401 - Django hands options over untyped
-        path: Path = options["check"] or options["activate"]
+        path: Path = options["check"] or options["activate"] or options["diff"]
         workspace = _workspace(options["workspace"])
         if options["activate"] and workspace is None:
             raise CommandError(_("Say whose policy it becomes: --workspace KEY."), returncode=UNREADABLE)
+        if options["diff"] and workspace is None:
+            raise CommandError(_("Say what it is compared in: --workspace KEY."), returncode=UNREADABLE)
         with walls.inside(workspace) if workspace else nullcontext():
             self._work(path, workspace, options)
 
@@ -57,6 +63,8 @@ class Command(BaseCommand):
             raise CommandError(_("This policy cannot be used until what blocks it is mended."), returncode=BLOCKED)
         if options["activate"] and workspace is not None:
             self._activate(workspace, document, _member(workspace, options["by"]))
+        elif options["diff"] and workspace is not None:
+            self._diff(workspace, document, options)
         else:
             self.stdout.write(_("Nothing blocks this policy."))
 
@@ -72,6 +80,12 @@ class Command(BaseCommand):
             level = _("blocking") if found.level is Level.BLOCKING else _("warning")
             self.stderr.write(f"{place}: {level}: {found.where}: {say(found)}")
         return findings
+
+    def _diff(self, workspace: Workspace, document: dict[str, Any], options: dict[str, Any]) -> None:  # Any: as above
+        try:
+            diff(workspace, parse(document), base=options["base"], json=options["json"], say=self.stdout.write)
+        except NoSuchVersion as missing:
+            raise CommandError(str(missing), returncode=UNREADABLE) from missing
 
     def _activate(self, workspace: Workspace, document: dict[str, Any], member: Member | None) -> None:
         try:
