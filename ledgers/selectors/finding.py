@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -23,6 +24,8 @@ from memoryhub.accounts.models import Member, Role
 from memoryhub.accounts.prepared import prepared
 
 PAGE = 50
+# A fact's id, field and scope, and when it was said last.
+Found = tuple[uuid.UUID, str, str, dt.datetime]
 # Of more facts than this, the latest are not looked through for what is due.
 MOST_OWNED = 5000
 
@@ -77,18 +80,21 @@ def _found(
 def owned(member: Member, text: str, moment: Moment) -> list[Owned]:
     """The facts in force that the member owns, by when their review is due; those that are never reviewed come last."""
     found = _mine(member, owned_by(member), text, as_of=moment.as_of)
-    rules = rules_for(member.workspace, {(field, scope) for _id, field, scope, _said in found})
+    days, zone = _review_days(member, found), member.workspace.zone
     due: dict[uuid.UUID, Owned] = {}
-    for key, field, scope, at in found:
-        rule = rules.get((field, scope))
-        due.setdefault(key, Owned(review.due(at, rule.review_days if rule else None, member.workspace.zone), key))
+    for key, field, _scope, at in found:
+        due.setdefault(key, Owned(review.due(at, days.get(field), zone), key))
     return sorted(due.values(), key=lambda one: one.place)
 
 
+def _review_days(member: Member, found: Iterable[Found]) -> Mapping[str, int | None]:
+    """How often the facts of each field are looked at again. The scope is no part of it: one of each will do."""
+    scopes = {field: scope for _id, field, scope, _said in found}
+    return {field: rule.review_days for (field, _scope), rule in rules_for(member.workspace, scopes.items()).items()}
+
+
 @prepared
-def _mine(
-    member: Member, own: Q, text: str, *, as_of: dt.datetime
-) -> QuerySet[Fact, tuple[uuid.UUID, str, str, dt.datetime]]:
+def _mine(member: Member, own: Q, text: str, *, as_of: dt.datetime) -> QuerySet[Fact, Found]:
     """The facts, each with field and scope, and when it was said last."""
     rows = _in_force(as_of).filter(readable_by(member), own, _mentions(text) if text else Q())
     supports = Fact.objects.filter(
