@@ -7,8 +7,9 @@ from uuid import UUID
 from celery import shared_task
 
 from escalations import bell, checks, triage
-from escalations.letters import mailing
+from escalations.letters import draft_letters, mailing
 from escalations.members import joining, other_sign_in
+from escalations.registry import registering
 from escalations.time import timekeeper
 
 
@@ -45,3 +46,15 @@ def sweep_checks() -> None:
 def keep_time() -> None:
     """Move the cases of whoever left or came back, then remind those who have them by now."""
     timekeeper.sweep()
+
+
+@shared_task(name="escalations.tasks.mail_draft", ignore_result=True)
+def mail_draft(workspace: str, draft: str, what: str) -> None:
+    """Tell the people of a draft of the policy what became of it."""
+    draft_letters.send(UUID(workspace), UUID(draft), what)
+
+
+@shared_task(name="escalations.tasks.activate_drafts", ignore_result=True)
+def activate_drafts() -> None:
+    """Put in force what was approved and scheduled for by now."""
+    registering.activate_due()

@@ -10,7 +10,21 @@ from typing import Any, ClassVar
 from django.contrib import admin
 
 from ledgers.admin_registry import Lines, ReadOnly, RegistryAdmin, RegistryForm
-from ledgers.models import Claim, Fact, PolicyVersion, RegistryChange, Scope, Slot, Source, Subject, Transaction
+from ledgers.models import (
+    Backtest,
+    Claim,
+    DraftEdit,
+    DraftVerdict,
+    Fact,
+    PolicyDraft,
+    PolicyVersion,
+    RegistryChange,
+    Scope,
+    Slot,
+    Source,
+    Subject,
+    Transaction,
+)
 from ledgers.services import registries
 from ledgers.services.registry_changes import By
 from ledgers.services.scopes import scope_pattern
@@ -19,6 +33,7 @@ from memoryhub.accounts.admin_words import label, speak
 from memoryhub.accounts.errors import FieldError
 
 speak(Claim, Fact, PolicyVersion, RegistryChange, Scope, Slot, Source, Subject, Transaction)
+speak(Backtest, DraftEdit, DraftVerdict, PolicyDraft)
 
 
 class SourceForm(RegistryForm):
@@ -69,10 +84,39 @@ class ScopeAdmin(RegistryAdmin):
 
 @admin.register(PolicyVersion)
 class PolicyVersionAdmin(ReadOnly):
-    """Versions to read; a new one comes by `manage.py policy --activate`."""
+    """Versions to read; a new one comes out of a draft that was approved."""
 
     list_display = ("version", "active", "activated_at", "activated_by", "hash", "workspace")
     list_filter = ("workspace", "active")
+
+
+@admin.register(PolicyDraft)
+class PolicyDraftAdmin(ReadOnly):
+    list_display = ("title", "state", "base", "hash", "created_by", "created_at", "activated", "workspace")
+    list_filter = ("workspace", "state")
+    search_fields = ("title",)
+    ordering = ("-id",)
+
+
+@admin.register(DraftEdit)
+class DraftEditAdmin(ReadOnly):
+    list_display = ("at", "draft", "kind", "member", "workspace")
+    list_filter = ("workspace", "kind")
+    ordering = ("-id",)
+
+
+@admin.register(DraftVerdict)
+class DraftVerdictAdmin(ReadOnly):
+    list_display = ("at", "draft", "member", "approved", "reason", "workspace")
+    list_filter = ("workspace", "approved")
+    ordering = ("-id",)
+
+
+@admin.register(Backtest)
+class BacktestAdmin(ReadOnly):
+    list_display = ("asked_at", "draft", "state", "done", "total", "asked_by", "ended_at", "workspace")
+    list_filter = ("workspace", "state")
+    ordering = ("-id",)
 
 
 @admin.register(RegistryChange)

@@ -236,6 +236,8 @@ SPECTACULAR_SETTINGS = {
         "ClaimState": "memoryhub.api.claims_contract.STATES",
         "TokenState": "memoryhub.api.tokens.STATES",
         "DeliveryState": "memoryhub.api.webhooks.STATES",
+        "DraftState": "memoryhub.api.draft_shapes.DRAFT_STATES",
+        "BacktestState": "memoryhub.api.draft_shapes.BACKTEST_STATES",
     },
 }
 
@@ -282,6 +284,7 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep-checks": {"task": "escalations.tasks.sweep_checks", "schedule": 60.0},
     "keep-time": {"task": "escalations.tasks.keep_time", "schedule": 60.0},
+    "activate-drafts": {"task": "escalations.tasks.activate_drafts", "schedule": 60.0},
 }
 
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")

@@ -8,16 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Unpack
+from uuid import UUID
 
 from django.db import transaction
 
 from escalations.rerouting import reroute
 from escalations.triage import settle_waiting_field
-from ledgers.models import Field, PolicyVersion, Responsibility, UnknownField
+from ledgers import clock
+from ledgers.draft_errors import SecondPersonNeeded
+from ledgers.models import Field, PolicyDraft, PolicyVersion, Responsibility, UnknownField
+from ledgers.selectors.policies import active_version
 from ledgers.services import policies, registries
+from ledgers.services.drafts import activating
 from ledgers.services.fields import FieldData
 from ledgers.services.registry_changes import By
 from ledgers.services.responsibilities import ResponsibilityData
+from memoryhub.accounts import walls, workspaces
 from memoryhub.accounts.models import Member, Workspace
 
 
@@ -43,10 +49,44 @@ def map_unknown(*, unknown: UnknownField, by: By, field: Field) -> Field:
 
 
 @transaction.atomic
+def first_policy(*, workspace: Workspace, document: Mapping[str, Any], member: Member | None) -> PolicyVersion:
+    """The first version of a workspace, which nobody could approve yet; SecondPersonNeeded where there is one."""
+    if active_version(workspace) is not None:
+        raise SecondPersonNeeded
+    return activate_policy(workspace=workspace, document=document, member=member)
+
+
+@transaction.atomic
 def activate_policy(*, workspace: Workspace, document: Mapping[str, Any], member: Member | None) -> PolicyVersion:
+    """What whoever runs the machine puts in force by a command there: no second person, and the record says so."""
     version = policies.activate(workspace=workspace, document=document, member=member)
     _settle_registered(workspace, member)
     return version
+
+
+@transaction.atomic
+def activate_draft(*, member: Member, draft_id: UUID, version: int) -> PolicyDraft:
+    draft = activating.activate(member=member, draft_id=draft_id, version=version)
+    _settle_registered(draft.workspace, member)
+    return draft
+
+
+def activate_due() -> int:
+    """Put in force what is scheduled for by now, in every workspace; how many."""
+    return sum(_activate_due(workspace_id) for workspace_id in workspaces.ids())
+
+
+def _activate_due(workspace_id: UUID) -> int:
+    done = 0
+    with walls.inside(workspace_id):
+        now, workspace = clock.now(), Workspace.objects.get(pk=workspace_id)
+        waiting = activating.due(workspace, now)
+    for draft_id in waiting:
+        with walls.inside(workspace_id):
+            if activating.activate_due(workspace, draft_id, now) is not None:
+                _settle_registered(workspace, None)
+                done += 1
+    return done
 
 
 @transaction.atomic

@@ -93,7 +93,7 @@ def furnish(*, workspace: Workspace, admin: Member, template: str, rows: Sequenc
             _save_source(workspace, admin, row, people)
             registries.save_scope(workspace=workspace, by=admin, key=row["scope"])
     policy = document(template, rows)
-    registering.activate_policy(workspace=workspace, document=policy, member=admin)
+    registering.first_policy(workspace=workspace, document=policy, member=admin)
     for row in rows:
         # What the policy names itself is called so.
         if row.get("name") and "name" not in policy["fields"][row["field"]]:

@@ -72,8 +72,13 @@ DOCUMENT = {
 
 def lint(document: Written) -> tuple[Finding, ...]:
     """All findings, in the order of the document: the shape's alone when the shape is wrong."""
-    wrong = tuple(shape.record_of(DOCUMENT, required=("tiers",))(document, ""))
+    wrong = misshapen(document)
     return wrong or tuple(_meaning(document))
+
+
+def misshapen(document: Written) -> tuple[Finding, ...]:
+    """What keeps the document from being read at all."""
+    return tuple(shape.record_of(DOCUMENT, required=("tiers",))(document, ""))
 
 
 def _meaning(document: dict[str, Written]) -> Findings:

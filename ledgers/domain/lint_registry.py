@@ -21,7 +21,7 @@ PAIR = 2
 
 
 @dataclass(frozen=True)
-class SaidSource:
+class RegisteredSource:
     """A source as it is registered."""
 
     tier: str
@@ -42,7 +42,7 @@ class RegistryReading:
     """`fields`: the class of each registered field; `day_hours`: how long people work; `forecast`: cases a day by owner
     under this policy, where it was tried on history."""
 
-    sources: Mapping[str, SaidSource] = field(default_factory=dict)
+    sources: Mapping[str, RegisteredSource] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
     answering: tuple[Answering, ...] = ()
     day_hours: float = 24
@@ -61,7 +61,7 @@ def lint_registry(policy: Policy, reading: RegistryReading) -> tuple[Finding, ..
     )
 
 
-def _sources(policy: Policy, registered: Mapping[str, SaidSource]) -> Findings:
+def _sources(policy: Policy, registered: Mapping[str, RegisteredSource]) -> Findings:
     """Each source the policy names, once: where it is named first.
 
     A name that nobody registered has a rank already: whoever registers it later would have the last word.

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Mapping
 
 from ledgers.domain.findings import Finding
-from ledgers.domain.lint_registry import Answering, RegistryReading, SaidSource, lint_registry
+from ledgers.domain.lint_registry import Answering, RegisteredSource, RegistryReading, lint_registry
 from ledgers.domain.policy import Policy
 from ledgers.domain.responsibility import SELF
 from ledgers.models import Field, Responsibility, Source
@@ -26,7 +26,7 @@ def reading(workspace: Workspace, forecast: Mapping[str, float]) -> RegistryRead
     """The registries of a workspace at this moment, as plain data."""
     sources = Source.objects.filter(workspace=workspace).values_list("key", "tier", "external")
     return RegistryReading(
-        sources={key: SaidSource(tier, external) for key, tier, external in sources},
+        sources={key: RegisteredSource(tier, external) for key, tier, external in sources},
         fields=dict(Field.objects.filter(workspace=workspace).order_by("key").values_list("key", "sensitivity")),
         answering=_answering(workspace),
         day_hours=_day(workspace),

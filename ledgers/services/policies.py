@@ -13,9 +13,10 @@ from django.db.models import Max
 
 from ledgers import clock
 from ledgers.domain.policy import InvalidPolicy, Policy, digest, parse, recorded
-from ledgers.models import PolicyVersion
+from ledgers.models import PolicyDraft, PolicyVersion
 from ledgers.registry_errors import NoActivePolicy, PolicyRefused
 from ledgers.services.declared import register_declared
+from ledgers.services.drafts.conflicts import base_moved
 from ledgers.services.registry_changes import record
 from memoryhub.accounts.models import Member, Workspace
 
@@ -41,10 +42,14 @@ def _parsed(workspace: uuid.UUID, version: int, _content: str) -> Policy:
     return recorded(document)
 
 
-def activate(*, workspace: Workspace, document: Mapping[str, Any], member: Member | None) -> PolicyVersion:
+def activate(
+    *, workspace: Workspace, document: Mapping[str, Any], member: Member | None, draft: PolicyDraft | None = None
+) -> PolicyVersion:
     """Make the document the next version, in force from now on, and register the fields it declares.
 
-    Raises PolicyRefused with every blocking finding, and RegistryRefused where a field in use would change its type.
+    `draft` is what it was written as. Without one it is the first version of a workspace, or an operator's; the record
+    says which. Other drafts are in conflict from now on. Raises PolicyRefused with every blocking finding, and
+    RegistryRefused where a field in use would change its type.
     """
     try:
         policy = parse(document)
@@ -72,8 +77,14 @@ def activate(*, workspace: Workspace, document: Mapping[str, Any], member: Membe
             kind="policy",
             key=f"v{version.version}",
             before={"version": before.version, "hash": before.hash} if before else {},
-            after={"version": version.version, "hash": version.hash, "name": policy.name},
+            after={
+                "version": version.version,
+                "hash": version.hash,
+                "name": policy.name,
+                "way": f"draft {draft.pk}" if draft else "operator" if before else "first",
+            },
         )
+        base_moved(version, member, apart=draft)
     return version
 
 

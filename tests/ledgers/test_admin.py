@@ -11,9 +11,13 @@ from django.urls import reverse
 
 from escalations.models import Case, Notice, WriteBack
 from ledgers.models import (
+    Backtest,
     Claim,
+    DraftEdit,
+    DraftVerdict,
     Fact,
     Field,
+    PolicyDraft,
     PolicyVersion,
     RegistryChange,
     Responsibility,
@@ -25,13 +29,15 @@ from ledgers.models import (
     UnknownField,
 )  # fmt: skip
 from ledgers.services import registries
-from memoryhub.accounts.models import Member, User, Workspace
+from ledgers.services.drafts import editing
+from memoryhub.accounts.models import Member, Role, User, Workspace
 from tests import factories
 
 pytestmark = pytest.mark.django_db
 
 LOOKED_AT = [
-    Case, Claim, Fact, Notice, PolicyVersion, RegistryChange, Slot, Subject, Transaction, UnknownField, WriteBack,
+    Backtest, Case, Claim, DraftEdit, DraftVerdict, Fact, Notice, PolicyDraft, PolicyVersion, RegistryChange, Slot,
+    Subject, Transaction, UnknownField, WriteBack,
 ]  # fmt: skip
 
 
@@ -181,6 +187,17 @@ def told(workspace: Workspace, ana: Member, eva: Member) -> None:
         workspace=workspace, slot=case.slot, case=case, source=crm, fact=case.pk, opened_at=case.opened_at,
         due_at=case.due_at,
     )  # fmt: skip
+    _drafted(workspace, eva)
+
+
+def _drafted(workspace: Workspace, judge: Member) -> None:
+    rui = factories.make_member(workspace, "rui", Role.POLICY_EDITOR)
+    draft = editing.start(member=rui, title="Trust the client")
+    about = {"workspace": workspace, "draft": draft, "hash": draft.hash, "base": draft.base}
+    Backtest.objects.create(**about, asked_by=rui, asked_at=draft.created_at)
+    DraftVerdict.objects.create(
+        **about, member=judge, at=draft.created_at, approved=False, reason="Not yet.", seen=1, comparison={}
+    )
 
 
 @pytest.mark.parametrize("model", LOOKED_AT, ids=lambda model: model.__name__)

@@ -48,7 +48,7 @@ def furnish(workspace: Workspace, world: Table) -> None:
     for source in world["sources"]:
         named = {name: people[source[name]] for name in ("person", "responsible") if name in source}
         registries.save_source(workspace=workspace, by=admin, **{**source, **named})
-    registering.activate_policy(workspace=workspace, document=shipped(), member=people["caio"])
+    registering.first_policy(workspace=workspace, document=shipped(), member=people["caio"])
     for field in world["fields"]:
         registering.save_field(workspace=workspace, by=admin, **field)
     for scope in world["scopes"]:

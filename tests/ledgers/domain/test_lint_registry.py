@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from ledgers.domain.findings import Level
-from ledgers.domain.lint_registry import Answering, RegistryReading, SaidSource, lint_registry
+from ledgers.domain.lint_registry import Answering, RegisteredSource, RegistryReading, lint_registry
 from ledgers.domain.policy import parse
 from ledgers.domain.tiers import Tier
 
 GOOD = RegistryReading(
-    sources={"crm": SaidSource("system_of_record")},
+    sources={"crm": RegisteredSource("system_of_record")},
     fields={"company.name": "", "payment.iban": "payment"},
     answering=(Answering("client:acme", "*", frozenset({"ana", "rui"})),),
     day_hours=9,
@@ -44,12 +44,12 @@ def test_nothing_is_found_where_the_registries_have_what_is_asked() -> None:
     ("source", "code"),
     [
         (None, "source_not_registered"),
-        (SaidSource("unattributed", external=True), "external_above_internal"),
-        (SaidSource("unattributed"), "external_above_internal"),
-        (SaidSource("approved_document"), "source_of_other_tier"),
+        (RegisteredSource("unattributed", external=True), "external_above_internal"),
+        (RegisteredSource("unattributed"), "external_above_internal"),
+        (RegisteredSource("approved_document"), "source_of_other_tier"),
     ],
 )
-def test_a_source_is_registered_as_the_policy_names_it(source: SaidSource | None, code: str) -> None:
+def test_a_source_is_registered_as_the_policy_names_it(source: RegisteredSource | None, code: str) -> None:
     reading = replace(GOOD, sources={"crm": source} if source else {})
     assert found(reading) == [f'blocking {code} fields."company.name".authoritative']
 

@@ -1,0 +1,190 @@
+"""What is refused on the way of a draft to being the policy, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from django.utils.translation import gettext_lazy as _
+
+from ledgers.domain.findings import Finding
+from ledgers.policies.changes import Clash
+from ledgers.policies.editing import EditRefused
+from ledgers.registry_errors import pointer
+from ledgers.wording_policy import say
+from memoryhub.accounts.errors import FieldError, NotAllowed, Problem, Words
+
+EDITS: dict[str, Words] = {
+    "tier_locked": _("What nobody known said is last in every order, so it cannot be moved."),
+    "tier_not_alone": _("This tier has no place of its own to move from: take it out of its tie group first."),
+    "tier_at_the_end": _("This tier cannot be moved any further."),
+    "field_not_declared": _("The draft says nothing of this field."),
+    "unknown_edit": _("There is no such edit. Known: {known}."),
+    "wrong_parameters": _("This edit takes other members: {takes}."),
+}
+
+
+class DraftBlocked(Problem):
+    """A draft that lint blocks; one error per finding."""
+
+    slug = "draft-blocked"
+    title = _("This draft cannot go on as it stands")
+
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        self.findings = tuple(findings)
+        errors: list[FieldError] = [
+            {"pointer": pointer(found.where), "code": found.code.replace("_", "-"), "detail": say(found)}
+            for found in self.findings
+        ]
+        super().__init__(_("Mend what is listed and try again."), errors=errors)
+
+
+class InvalidEdit(Problem):
+    slug = "invalid-edit"
+    title = _("This edit is not possible")
+
+    def __init__(self, refused: EditRefused) -> None:
+        super().__init__(str(EDITS[refused.code]).format(**refused.params))
+        self.code = refused.code
+
+
+class NotAnAuthor(NotAllowed):
+    """Somebody else's draft is read, until one joins it."""
+
+    slug = "not-an-author"
+    title = _("You are not an author of this draft")
+
+    def __init__(self) -> None:
+        super().__init__(_("Join it first. Whoever joins does not approve it."))
+
+
+class AuthorsDoNotApprove(NotAllowed):
+    slug = "author-cannot-judge"
+    title = _("Authors do not judge their own draft")
+
+    def __init__(self) -> None:
+        super().__init__(_("You wrote in this draft or joined it: another person with the right to approve has to."))
+
+
+class DraftChanged(Problem):
+    """What somebody acted on is not what stands any more."""
+
+    slug = "draft-changed"
+    status = 409
+    title = _("This draft changed since you opened it")
+
+    def __init__(self) -> None:
+        super().__init__(_("Look at it again, then decide."))
+
+
+class DraftOver(Problem):
+    slug = "draft-over"
+    status = 409
+    title = _("This draft is over")
+
+    def __init__(self) -> None:
+        super().__init__(_("It was activated or withdrawn: start another one."))
+
+
+class WrongState(Problem):
+    """A step that does not follow from where the draft stands."""
+
+    slug = "draft-not-there-yet"
+    status = 409
+    title = _("This step does not follow from where the draft stands")
+
+
+class BaseMoved(Problem):
+    slug = "base-moved"
+    status = 409
+    title = _("Another version came into force meanwhile")
+
+    def __init__(self) -> None:
+        super().__init__(_("Bring the draft up to the version in force, and try it on history again."))
+
+
+class RebaseClashes(Problem):
+    """Places that the draft and the version in force both changed, each to something else."""
+
+    slug = "rebase-clashes"
+    status = 409
+    title = _("The draft and the version in force changed the same places")
+
+    def __init__(self, clashes: Sequence[Clash]) -> None:
+        self.clashes = tuple(clashes)
+        detail = _("Say for each whether the draft or the version in force counts.")
+        super().__init__(
+            detail, errors=[{"pointer": pointer(one.path), "code": "clash", "detail": detail} for one in clashes]
+        )
+
+
+class NotProven(Problem):
+    """What the draft would do is not known, or not answered for."""
+
+    slug = "draft-not-proven"
+    status = 409
+    title = _("What this draft would do has to be known first")
+
+
+class BacktestMissing(NotProven):
+    slug = "backtest-missing"
+
+    def __init__(self) -> None:
+        super().__init__(_("Try it on history first."))
+
+
+class BacktestStale(NotProven):
+    slug = "backtest-stale"
+
+    def __init__(self) -> None:
+        super().__init__(_("The draft or its base changed since it was tried on history: try it again."))
+
+
+class ControlDiffers(NotProven):
+    """The engine does not reproduce what was decided; the first decisions that came out otherwise are listed."""
+
+    slug = "control-differs"
+
+    def __init__(self, count: int, transactions: Sequence[str]) -> None:
+        self.count, self.transactions = count, tuple(transactions)
+        detail = _("Taken again, past decisions come out otherwise, so what the draft would do cannot be believed.")
+        super().__init__(
+            detail,
+            errors=[
+                {"pointer": f"#/control/{number}", "code": "differs", "detail": number} for number in self.transactions
+            ],
+        )
+
+
+class Unacknowledged(NotProven):
+    """Decisions of people that the draft contradicts, without a word from anybody who wrote it."""
+
+    slug = "contradictions-unacknowledged"
+
+    def __init__(self, transactions: Sequence[str]) -> None:
+        self.transactions = tuple(transactions)
+        super().__init__(
+            _("The draft contradicts what people decided: answer each with a note."),
+            errors=[
+                {"pointer": f"#/acknowledged/{number}", "code": "required", "detail": number}
+                for number in self.transactions
+            ],
+        )
+
+
+class BacktestGoing(Problem):
+    slug = "backtest-going"
+    status = 409
+    title = _("This draft is being tried on history")
+
+    def __init__(self) -> None:
+        super().__init__(_("Wait for the end of it, or cancel it."))
+
+
+class SecondPersonNeeded(NotAllowed):
+    """There is a policy already, so the next version needs a draft that somebody else approved."""
+
+    slug = "second-person-needed"
+    title = _("A second person has to approve a change of the policy")
+
+    def __init__(self) -> None:
+        super().__init__(_("Start a draft, try it on history and submit it."))

@@ -1,0 +1,94 @@
+"""Drafts of the policy, to read: what stands in them, what was found, and how they were tried."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import QuerySet
+
+from ledgers.domain.findings import Finding, Level
+from ledgers.domain.policy import lint, recorded
+from ledgers.models import Backtest, PolicyDraft
+from ledgers.selectors.policy_check import against_registries
+from memoryhub.accounts.models import Workspace
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The last backtest of a draft that came to an end, and whether it speaks of the draft as it stands."""
+
+    backtest: Backtest
+    fresh: bool
+
+    @property
+    def differs(self) -> int:
+        """How many past decisions came out otherwise when they were taken again."""
+        return int(self.backtest.result["control"]["differences"])
+
+    @property
+    def differing(self) -> list[str]:
+        """The first of them."""
+        return [one["transaction"] for one in self.backtest.result["control"]["listed"]]
+
+    @property
+    def contradicted(self) -> list[str]:
+        """Decisions of people that the draft contradicts, by their transactions."""
+        return [one["transaction"] for one in self.backtest.result["changes"]["B"]]
+
+    @property
+    def unanswered(self) -> list[str]:
+        """Those of them that nobody answered for."""
+        return [number for number in self.contradicted if not self.backtest.acknowledged.get(number)]
+
+    @property
+    def forecast(self) -> dict[str, float]:
+        """Cases on the busiest day, of each owner who would have more than can be decided, and more than today."""
+        owners = self.backtest.result["forecast"]["owners"]
+        return {one["owner"]: one["busiest"]["count"] for one in owners if one["warns"] and one["busiest"]}
+
+
+def drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
+    """Newest first."""
+    rows = PolicyDraft.objects.filter(workspace=workspace)
+    return rows.select_related("base", "created_by", "submitted_by", "activated").order_by("-id")
+
+
+def open_drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
+    return drafts(workspace).exclude(state__in=PolicyDraft.OVER)
+
+
+def trial(draft: PolicyDraft) -> Trial | None:
+    """The last one for what stands now, else the last there was: stale."""
+    ended = Backtest.objects.filter(draft=draft, state=Backtest.State.DONE).order_by("-id")
+    fresh = ended.filter(hash=draft.hash, base=draft.base_id).first()
+    last = fresh or ended.first()
+    return Trial(last, fresh is not None) if last is not None else None
+
+
+def going(draft: PolicyDraft) -> Backtest | None:
+    """The backtest that runs or waits for a worker."""
+    return Backtest.objects.filter(draft=draft, state__in=Backtest.GOING).first()
+
+
+def findings(draft: PolicyDraft) -> tuple[Finding, ...]:
+    """All that lint says of a draft: the document alone, and beside the registries once it can be read."""
+    tried = trial(draft)
+    forecast = tried.forecast if tried is not None and tried.fresh else None
+    return findings_of(draft.workspace, draft.document, forecast)
+
+
+def findings_of(
+    workspace: Workspace, document: Json, forecast: Mapping[str, float] | None = None
+) -> tuple[Finding, ...]:
+    found = lint(document)
+    if blocking(found):
+        return found
+    return (*found, *against_registries(workspace, recorded(document), forecast))
+
+
+def blocking(found: tuple[Finding, ...]) -> tuple[Finding, ...]:
+    return tuple(one for one in found if one.level is Level.BLOCKING)

@@ -1,0 +1,75 @@
+"""What the second person says: approved, or sent back with a reason; bound to what they saw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from ledgers import clock
+from ledgers.draft_errors import BaseMoved, DraftChanged, WrongState
+from ledgers.models import DraftVerdict, PolicyDraft
+from ledgers.selectors import draft_comparison
+from ledgers.services.drafts import news, rights
+from ledgers.services.drafts.submitting import check
+from ledgers.services.drafts.taking import State, change, take, wants
+from memoryhub.accounts.models import Member
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was before whoever judges: the draft's version and content, and the number of the version it is based on."""
+
+    version: int
+    hash: str
+    base: int
+
+
+@transaction.atomic
+def approve(*, member: Member, draft_id: UUID, seen: Seen, reason: str) -> DraftVerdict:
+    """Let it pass. The comparison of this moment is kept with the verdict, to be read later as it was."""
+    draft = _judged(member, draft_id, seen, reason)
+    check(draft)
+    verdict = _verdict(draft, member, approved=True, reason=reason)
+    change(draft, member, state=State.APPROVED)
+    news.tell(draft, "approved")
+    return verdict
+
+
+@transaction.atomic
+def send_back(*, member: Member, draft_id: UUID, seen: Seen, reason: str) -> DraftVerdict:
+    draft = _judged(member, draft_id, seen, reason)
+    verdict = _verdict(draft, member, approved=False, reason=reason)
+    change(draft, member, state=State.EDITING, submitted_by=None, submitted_at=None)
+    news.tell(draft, "sent_back")
+    return verdict
+
+
+def _judged(member: Member, draft_id: UUID, seen: Seen, reason: str) -> PolicyDraft:
+    # Of two at once the second waits here, and then finds another version.
+    draft = take(member, draft_id, may=rights.may_judge)
+    if (seen.version, seen.hash, seen.base) != (draft.version, draft.hash, draft.base.version):
+        raise DraftChanged
+    wants(draft, State.SUBMITTED, otherwise=_("Nobody asks for approval of it now."))
+    if not draft.base.active:
+        raise BaseMoved
+    if not reason.strip():
+        raise WrongState(_("Give a reason: it stays with the draft."))
+    return draft
+
+
+def _verdict(draft: PolicyDraft, member: Member, *, approved: bool, reason: str) -> DraftVerdict:
+    return DraftVerdict.objects.create(
+        workspace=draft.workspace,
+        draft=draft,
+        member=member,
+        at=clock.now(),
+        approved=approved,
+        reason=reason.strip(),
+        hash=draft.hash,
+        base=draft.base,
+        seen=draft.version,
+        comparison=draft_comparison.as_json(draft_comparison.comparison(draft)),
+    )

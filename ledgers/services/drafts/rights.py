@@ -1,0 +1,46 @@
+"""Who may do what with a draft."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+
+from ledgers.draft_errors import AuthorsDoNotApprove, NotAnAuthor
+from ledgers.models import DraftEdit, PolicyDraft
+from memoryhub.accounts.errors import NotAllowed
+from memoryhub.accounts.models import Member, Role
+
+
+def authors(draft: PolicyDraft) -> frozenset[str]:
+    """Whoever started it, wrote in it or joined it, by key."""
+    wrote = DraftEdit.objects.filter(draft=draft).values_list("member__key", flat=True)
+    return frozenset({draft.created_by.key, *wrote})
+
+
+def may_edit(member: Member) -> None:
+    if not member.has_role(Role.POLICY_EDITOR):
+        raise NotAllowed(_("Only a policy editor writes in drafts."))
+
+
+def may_join(_draft: PolicyDraft, member: Member) -> None:
+    may_edit(member)
+
+
+def may_write_in(draft: PolicyDraft, member: Member) -> None:
+    may_edit(member)
+    if member.key not in authors(draft):
+        raise NotAnAuthor
+
+
+def may_judge(draft: PolicyDraft, member: Member) -> None:
+    if not member.has_role(Role.POLICY_APPROVER):
+        raise NotAllowed(_("Only a policy approver approves a draft or sends it back."))
+    if member.key in authors(draft):
+        raise AuthorsDoNotApprove
+
+
+def may_activate(draft: PolicyDraft, member: Member) -> None:
+    """What was approved is put in force by its authors or by whoever may approve."""
+    if not member.has_role(Role.POLICY_APPROVER) and not (
+        member.has_role(Role.POLICY_EDITOR) and member.key in authors(draft)
+    ):
+        raise NotAllowed(_("Only its authors and policy approvers put a draft in force."))

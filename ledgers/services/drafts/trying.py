@@ -1,0 +1,132 @@
+"""Trying a draft on recorded history, and answering for what it contradicts. A worker does the reading."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext_lazy as _
+
+from ledgers import clock
+from ledgers.backtest import report, running
+from ledgers.backtest.aside import aside
+from ledgers.backtest.result import Window
+from ledgers.domain.patterns import ANY
+from ledgers.domain.policy import Policy, recorded
+from ledgers.draft_errors import BacktestGoing, BaseMoved, DraftBlocked, WrongState
+from ledgers.models import Backtest
+from ledgers.selectors import drafts
+from ledgers.services.drafts import rights
+from ledgers.services.drafts.taking import State, take
+from memoryhub.accounts import walls
+from memoryhub.accounts.models import Member
+from memoryhub.hooks.ringing import ring
+
+log = logging.getLogger(__name__)
+TASK = "ledgers.tasks.run_backtest"
+Going = Backtest.State
+
+
+@transaction.atomic
+def ask(*, member: Member, draft_id: UUID, version: int, days: int | None = None, scope: str = "") -> Backtest:
+    """Have a draft tried as it stands. One at a time."""
+    draft = take(member, draft_id, version, may=rights.may_write_in)
+    if draft.state == State.CONFLICT:
+        raise BaseMoved
+    if found := drafts.blocking(drafts.findings(draft)):
+        raise DraftBlocked(found)
+    if drafts.going(draft) is not None:
+        raise BacktestGoing
+    asked = Backtest.objects.create(
+        workspace=draft.workspace,
+        draft=draft,
+        hash=draft.hash,
+        base=draft.base,
+        window_days=days,
+        scope=scope,
+        asked_by=member,
+        asked_at=clock.now(),
+    )
+    ring(TASK, str(draft.workspace_id), str(asked.pk))
+    return asked
+
+
+@transaction.atomic
+def cancel(*, member: Member, draft_id: UUID) -> None:
+    """Whoever runs it stops within a second; nothing of it is kept."""
+    draft = take(member, draft_id, may=rights.may_write_in)
+    Backtest.objects.filter(draft=draft, state__in=Backtest.GOING).update(state=Going.CANCELLED, ended_at=clock.now())
+
+
+@transaction.atomic
+def acknowledge(*, member: Member, draft_id: UUID, notes: Mapping[str, str]) -> Backtest:
+    """Say of decisions that people took why the draft may contradict them; each by its transaction."""
+    draft = take(member, draft_id, may=rights.may_write_in)
+    tried = drafts.trial(draft)
+    if tried is None or not tried.fresh:
+        raise WrongState(_("There is no result for the draft as it stands."))
+    if strange := sorted(set(notes) - set(tried.contradicted)):
+        raise WrongState(_("The draft does not contradict this: {numbers}.").format(numbers=", ".join(strange)))
+    if not all(note.strip() for note in notes.values()):
+        raise WrongState(_("Write a note for each: it stays with the result."))
+    row = Backtest.objects.select_for_update().get(pk=tried.backtest.pk)
+    said = {number: {"note": note.strip(), "by": member.key} for number, note in notes.items()}
+    row.acknowledged = {**row.acknowledged, **said}
+    row.save(update_fields=["acknowledged"])
+    return row
+
+
+def carry_out(workspace_id: UUID, backtest_id: UUID) -> None:
+    """Run one that waits. A second bell finds it taken."""
+    with walls.inside(workspace_id):
+        rows = Backtest.objects.filter(pk=backtest_id)
+        if not rows.filter(state=Going.QUEUED).update(state=Going.RUNNING):
+            return
+        row = rows.select_related("workspace", "draft").get()
+        document = row.draft.document if row.draft.hash == row.hash else None
+        until = clock.now()
+    if document is None:
+        _end(row, Going.FAILED, error="draft_changed")
+        return
+    _run(row, recorded(document), Window(row.window_days, until, row.scope or ANY))
+
+
+def _run(row: Backtest, draft: Policy, window: Window) -> None:
+    try:
+        with aside(_progress) as told, aside(_cancelled) as cancelled:
+            result = running.run(
+                row.workspace,
+                draft,
+                window,
+                progress=lambda done, total: told(row, done, total),
+                cancelled=lambda: cancelled(row),
+            )
+        if result.base != row.base.hash:
+            _end(row, Going.FAILED, error="base_moved")
+        else:
+            said = report.as_json(result)
+            _end(row, Going.DONE, result=said, snapshot=result.snapshot, engine=result.engine)
+    except running.Cancelled:
+        log.info("backtest %s was cancelled", row.pk)
+    finally:
+        # Whatever ended it otherwise: nobody waits for it any more.
+        _end(row, Going.FAILED, error="stopped")
+
+
+def _progress(row: Backtest, done: int, total: int) -> None:
+    with walls.inside(row.workspace_id):
+        Backtest.objects.filter(pk=row.pk, state=Going.RUNNING).update(done=done, total=total)
+
+
+def _cancelled(row: Backtest) -> bool:
+    with walls.inside(row.workspace_id):
+        return Backtest.objects.filter(pk=row.pk, state=Going.CANCELLED).exists()
+
+
+def _end(row: Backtest, state: str, **said: object) -> None:
+    """Once: what was cancelled or ended stays so."""
+    with walls.inside(row.workspace_id):
+        rows = Backtest.objects.filter(pk=row.pk, state__in=Backtest.GOING)
+        rows.update(state=state, ended_at=clock.now(), **said)

@@ -1,0 +1,1 @@
+"""Drafts of the policy: written, tried, judged, activated."""
