@@ -51,6 +51,18 @@ def follow(done: Settled, decision: Case | None = None) -> None:
         follow(done.elsewhere, decision)
 
 
+def follow_again(slot: Slot, settled: Sequence[Settled]) -> None:
+    """The same for what waited in a slot and was looked at again without anything new having come."""
+    for one in settled:
+        leave(one, one.transaction.recorded_at)
+    for one in settled:
+        at = one.transaction.recorded_at
+        if one.decision.move.weighs or one.decision.action is Action.NOOP:
+            settle_checks(slot, one, at)
+        if one.decision.move.weighs:
+            _redraw(list(Case.objects.filter(slot=slot, state=Case.State.OPEN)), one, at)
+
+
 def ask(slot: Slot, claim: Claim, at: datetime) -> Case:
     """Put a waiting claim to the owner: in the slot's open question, or in a new one."""
     case = Case.objects.select_for_update().filter(slot=slot, state=Case.State.OPEN, kind__in=Case.QUESTIONS).first()

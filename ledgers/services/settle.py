@@ -274,6 +274,14 @@ def recheck(slot: Slot, law: Law) -> tuple[Settled, ...]:
     return tuple(settled)
 
 
+def look_again(slot: Slot) -> tuple[Settled, ...]:
+    """Judge what waits in a slot, whose lock the caller holds, by the version now in force: a re-evaluation.
+
+    What was decided stays decided; what still has to wait is left as it is.
+    """
+    return recheck(slot, law_of(slot))
+
+
 def _claim_of(slot: Slot, pending: Fact) -> Claim:
     """A waiting claim with whoever said it; of a slot that is taken up its rows know them."""
     if slot.taken_up is None:
