@@ -89,6 +89,17 @@ class IsMember(Reads):
         return True
 
 
+class MemberWrites(Posts):
+    """A person, signed in or by a token of their own that may write; which role it takes is for the service to say."""
+
+    def has_permission(self, request: Request, view: APIView) -> bool:
+        if not super().has_permission(request, view):
+            return False
+        if caller_of(request).member is None:
+            raise RoleRequired(_("Only members of the workspace do this."))
+        return True
+
+
 class ManagesRegistry(HasRole):
     roles = (Role.REGISTRY_ADMIN,)
 
@@ -97,10 +108,6 @@ class ManagesPeople(HasRole):
     """Agents, tokens and members; which roles someone may hand out is for the service to say."""
 
     roles = (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)
-
-
-class ApprovesPolicies(HasRole):
-    roles = (Role.POLICY_APPROVER,)
 
 
 def caller_of(request: Request) -> Caller:

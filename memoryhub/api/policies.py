@@ -11,6 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledgers.models import PolicyVersion
+from ledgers.policies import toml
+from memoryhub.api.draft_shapes import TomlOut
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.fields import Instant
 from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
@@ -62,6 +64,21 @@ class OnePolicy(Explicit):
     )
     def get(self, request: Request, version: int) -> Response:
         Query(request, ())
-        rows = PolicyVersion.objects.filter(workspace=caller_of(request).workspace).select_related("activated_by")
-        # A larger number than the column holds is no version either.
-        return Response(WholePolicyOut(get_object_or_404(rows, version=min(version, 2**31 - 1))).data)
+        return Response(WholePolicyOut(_version(request, version)).data)
+
+
+class PolicyToml(Explicit):
+    """One version as a file, which can be read in again as a draft."""
+
+    permissions = {"GET": Reads}
+
+    @extend_schema(operation_id="policy_toml", tags=["policies"], responses={200: TomlOut, **problems_for(401, 404)})
+    def get(self, request: Request, version: int) -> Response:
+        Query(request, ())
+        return Response({"toml": toml.write(_version(request, version).document)})
+
+
+def _version(request: Request, version: int) -> PolicyVersion:
+    rows = PolicyVersion.objects.filter(workspace=caller_of(request).workspace).select_related("activated_by")
+    # A larger number than the column holds is no version either.
+    return get_object_or_404(rows, version=min(version, 2**31 - 1))

@@ -14,6 +14,7 @@ from escalations.models import Case, WriteBack
 from escalations.queue.saved_views import keep
 from ledgers.models import Fact, Field, Responsibility, Scope, Source, UnknownField
 from ledgers.services.absences import save_absence
+from ledgers.services.drafts import editing
 from memoryhub.accounts import tokens
 from memoryhub.accounts.models import Role, Token
 from memoryhub.hooks import webhooks
@@ -103,6 +104,7 @@ def _objects(place: Place) -> None:
         **_registered(world),
         **_told(world, case),
         "erasure_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc",
+        "draft_id": str(editing.start(member=world.people["policy editor"], title="Fresh").pk),
     }  # fmt: skip
     triage.drain()
 

@@ -9,12 +9,16 @@ from uuid import uuid4
 
 from django.test import Client
 
+from ledgers.domain.tiers import Tier
 from tests.access.actors import Place
 from tests.access.matrix import Row
 from tests.api.world import BODY, JSON
 
 TODAY = datetime.now(UTC).date()
 # What is posted under /api/v1/; a row without an entry sends an empty document.
+# Nobody submitted the draft, so a verdict comes too soon for whoever may give one.
+DRAFT_STEPS = ("withdraw", "backtest", "submit", "activate", "rebase")
+VERDICT = {"version": 1, "hash": "0" * 64, "base": 1, "reason": "Seen."}
 BODIES: dict[str, dict[str, Any]] = {
     "claims": BODY,
     "registry/sources": {"key": "fresh", "tier": "agent_inference"},
@@ -29,6 +33,13 @@ BODIES: dict[str, dict[str, Any]] = {
     "tokens": {"name": "fresh", "agent": "agent"},
     "webhooks": {"url": "https://fresh.example.test/"},
     "erasures": {"subject": "customer:acme", "reason": "request"},
+    "policies/re-evaluation": {"policy_version": 1, "cases": ["01a22b23-0e96-7502-8fc6-f5600a0ec5bc"]},
+    "policies/drafts": {"title": "Another"},
+    "policies/drafts/{draft_id}": {"version": 1, "document": {"tiers": [str(tier) for tier in Tier]}},
+    "policies/drafts/{draft_id}/edits": {"version": 1, "edit": "set_name", "params": {"name": "Fresh"}},
+    "policies/drafts/{draft_id}/notes": {"notes": {}},
+    **{f"policies/drafts/{{draft_id}}/{step}": {"version": 1} for step in DRAFT_STEPS},
+    **{f"policies/drafts/{{draft_id}}/{verdict}": VERDICT for verdict in ("approve", "send-back")},
 }
 # Steps on the case, under /api/v1/ and as forms; each names the version that was seen.
 STEPS: dict[str, dict[str, Any]] = {

@@ -17,8 +17,8 @@ WAITING = {
     "/api/v1/recall": "recall",
     "/api/v1/conversations": "conversation memory",
     "/export": "the export",
-    "INJ-22": "policies over REST",
-    "INJ-24": "policies over REST",
+    "INJ-22": "a policy language with rules",
+    "INJ-24": "a policy language with rules",
 }
 # What a line's description adds to its members, each known to the test that sends it.
 DESCRIBED = {

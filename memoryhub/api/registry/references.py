@@ -45,8 +45,8 @@ class SourceKey(Reference):
 class KeyOf(serializers.Field[Any, Any, Any, Any]):  # Any: a model with a key
     """The key of a row, or null."""
 
-    def __init__(self) -> None:
-        super().__init__(read_only=True)
+    def __init__(self, source: str | None = None) -> None:
+        super().__init__(read_only=True, source=source)
 
     def to_representation(self, value: Any) -> str:  # noqa: ANN401 - a model with a key
         return str(value.key)
