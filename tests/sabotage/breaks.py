@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.sabotage import approvals, content, hub, law, ledger, replaying, sealing, service, telling, walls
+from tests.sabotage import approvals, content, drafting, hub, law, ledger, replaying, sealing, service, telling, walls
 from tests.sabotage.guards import (
     DROP_FACT_GUARDS,
     DROP_LOG_KEYS,
@@ -46,6 +46,8 @@ I14 = "tests/invariants/test_i14_no_harmless_steps.py"
 I16 = "tests/invariants/test_i16_workspaces_are_walls.py"
 STORE = "tests/ledgers/test_checkpoint_store.py"
 I17 = "tests/invariants/test_i17_external_is_last.py"
+DRAFTS = "tests/ledgers/drafts"
+JUDGING, SUBMITTING = f"{DRAFTS}/test_judging.py", f"{DRAFTS}/test_submitting.py"
 BREAKS = [
     Break(
         "I1",
@@ -192,6 +194,98 @@ BREAKS = [
     ),
     Break("I25", "slots are locked unsorted", ("tests/invariants/test_i25_no_deadlock.py",), service.locks_unsorted),
     Break("I26", "no limit per token", ("tests/api/test_rate_limit.py",), service.no_limit_per_token),
+    Break(
+        "draft-author",
+        "nobody asks who wrote in a draft, nor does the database",
+        (f"{JUDGING}::test_an_author_does_not_approve", f"{JUDGING}::test_an_approver_who_joins_is_an_author"),
+        drafting.nobody_is_an_author,
+        drafting.NO_GUARDS,
+    ),
+    Break(
+        "draft-author-guard",
+        "the database takes any verdict",
+        (f"{JUDGING}::test_the_database_keeps_authors_from_approving",),
+        sql=drafting.NO_GUARD_OF_VERDICTS,
+    ),
+    Break(
+        "draft-guard",
+        "the database lets any draft go on",
+        (f"{JUDGING}::test_the_database_keeps_what_nobody_approved_from_going_on",),
+        sql=drafting.NO_GUARD_OF_DRAFTS,
+    ),
+    Break(
+        "draft-record",
+        "edits and verdicts may be rewritten",
+        (
+            f"{JUDGING}::test_a_verdict_is_never_rewritten",
+            f"{DRAFTS}/test_editing.py::test_what_was_edited_is_never_rewritten",
+        ),
+        sql=drafting.APPEND_ANYTHING,
+    ),
+    Break(
+        "draft-seen",
+        "an approval is of whatever stands",
+        (f"{JUDGING}::test_an_approval_is_of_what_was_seen", f"{JUDGING}::test_of_two_approvers_the_second_is_told"),
+        drafting.approvals_are_of_anything,
+    ),
+    Break(
+        "draft-edit",
+        "an edit leaves the approval",
+        (f"{DRAFTS}/test_editing.py::test_an_edit_takes_back_what_was_submitted_or_approved",),
+        drafting.edits_keep_the_approval,
+        drafting.NO_GUARDS,
+    ),
+    Break(
+        "draft-stale",
+        "any result of a backtest will do",
+        (f"{SUBMITTING}::test_a_result_speaks_of_what_was_tried_alone",),
+        drafting.any_result_will_do,
+    ),
+    Break(
+        "draft-control",
+        "nobody looks at the control run",
+        (f"{SUBMITTING}::test_an_engine_that_decides_otherwise_than_it_did_keeps_every_draft_back",),
+        drafting.the_control_run_is_not_looked_at,
+    ),
+    Break(
+        "draft-answers",
+        "people are contradicted without a word",
+        (f"{SUBMITTING}::test_each_contradiction_of_a_person_is_answered_for",),
+        drafting.nobody_answers,
+    ),
+    Break(
+        "draft-lint",
+        "nothing that lint finds blocks",
+        (
+            f"{SUBMITTING}::test_what_lint_blocks_is_neither_tried_nor_submitted",
+            f"{JUDGING}::test_the_registries_are_read_again_before_it_passes",
+        ),
+        drafting.lint_is_not_asked,
+    ),
+    Break(
+        "draft-base",
+        "another version leaves the drafts as they are",
+        (f"{DRAFTS}/test_activating.py::test_another_version_puts_every_open_draft_in_conflict",),
+        drafting.other_versions_are_ignored,
+    ),
+    Break(
+        "draft-lock",
+        "two may act on one draft at once",
+        (f"{DRAFTS}/test_two_at_once.py",),
+        drafting.drafts_are_not_held,
+    ),
+    Break(
+        "draft-first",
+        "every version is the first",
+        ("tests/escalations/test_ways_around_a_second_person.py::test_only_the_first_version_needs_nobody_else",),
+        drafting.any_version_is_the_first,
+    ),
+    Break(
+        "draft-preview",
+        "a preview of looking again is carried out",
+        ("tests/escalations/test_reevaluating.py::test_the_preview_says_what_would_close_and_changes_nothing",),
+        drafting.previews_stay,
+    ),
 ]
 # These break the processes of a hub, which the test starts.
 BREAKS += [
