@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import os
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -91,11 +92,13 @@ def kind_of(scope: str, *documents: dict[str, Any]) -> str:
     return max((pattern for pattern in patterns if covers(pattern, scope)), key=len, default="")
 
 
-def told(old: dict[str, Any], new: dict[str, Any], field: RegisteredField) -> dict[brute.Seen, tuple[Any, Any]]:
+def told(
+    old: dict[str, Any], new: dict[str, Any], field: RegisteredField, scopes: Sequence[str] = SCOPES
+) -> dict[brute.Seen, tuple[Any, Any]]:
     """Every difference the comparison tells, scope by scope."""
     found: dict[brute.Seen, tuple[Any, Any]] = {}
-    for one in differences(parse(old), parse(new), [field], SOURCES, SCOPES):
-        for scope in SCOPES:
+    for one in differences(parse(old), parse(new), [field], SOURCES, scopes):
+        for scope in scopes:
             if one.scopes == ("*",) or kind_of(scope, old, new) in one.scopes:
                 found[as_seen(one, scope)] = one.was.key, one.becomes.key
     return found
@@ -106,17 +109,19 @@ def test_it_finds_what_the_loops_find(name: str) -> None:
     """Whatever it tells, the loops come to, and wherever they come to a difference, it tells it."""
     old, new, field = PAIRS[name]
     before, after = parse(old), parse(new)
-    found, judged, differing = told(old, new, field), 0, 0
+    # A second scope says the same again, but for what is about scopes.
+    scopes = SCOPES if "scope" in name else SCOPES[:1]
+    found, judged, differing = told(old, new, field, scopes), 0, 0
     assert found
     for seen in list(found)[:: 1 + len(found) // 200]:
         assert brute.ends(seen, field, before, after) == found[seen], seen
-    for seen in brute.every(before, after, field, SOURCES, SCOPES, start=len(name), stride=STRIDE):
+    for seen in brute.every(before, after, field, SOURCES, scopes, start=len(name), stride=STRIDE):
         ends = brute.ends(seen, field, before, after)
         assert found.get(seen, (ends[0], ends[0])) == ends, seen
         assert (seen in found) == (ends[0] != ends[1])
         judged += 1
         differing += ends[0] != ends[1]
-    assert judged > 500
+    assert judged > 300
     assert not PROVE or differing == len(found)
 
 
