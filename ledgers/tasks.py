@@ -13,3 +13,9 @@ from ledgers.services.drafts import trying
 def run_backtest(workspace: str, backtest: str) -> None:
     """Try a draft on recorded history."""
     trying.carry_out(UUID(workspace), UUID(backtest))
+
+
+@shared_task(name="ledgers.tasks.run_waiting_backtests", ignore_result=True)
+def run_waiting_backtests() -> None:
+    """Try the drafts whose bell was lost."""
+    trying.carry_out_waiting()

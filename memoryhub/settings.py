@@ -285,6 +285,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep-checks": {"task": "escalations.tasks.sweep_checks", "schedule": 60.0},
     "keep-time": {"task": "escalations.tasks.keep_time", "schedule": 60.0},
     "activate-drafts": {"task": "escalations.tasks.activate_drafts", "schedule": 60.0},
+    "try-drafts": {"task": "ledgers.tasks.run_waiting_backtests", "schedule": 60.0},
 }
 
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -12,11 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from escalations import reevaluating
+from escalations.errors import StepUpRequired
 from escalations.registry.registering import activate_draft
 from ledgers.models import DraftVerdict
 from ledgers.selectors.policies import active_version
-from ledgers.services.drafts import activating, judging, rebasing, submitting
+from ledgers.services.drafts import activating, judging, rebasing, rights, submitting
 from ledgers.services.drafts.judging import Seen
+from memoryhub.accounts import stepping_up
 from memoryhub.api.draft_shapes import (
     ActivateIn,
     ChoicesIn,
@@ -37,7 +40,11 @@ from memoryhub.api.queries import Query
 from memoryhub.api.registry.people import acting
 
 JUDGED = {
-    403: [*REFUSALS[403], example("author-cannot-judge", 403, "Authors do not judge their own draft")],
+    403: [
+        *REFUSALS[403],
+        example("author-cannot-judge", 403, "Authors do not judge their own draft"),
+        example("step-up-required", 403, "Sign in again first"),
+    ],
     409: [
         *REFUSALS[409],
         example("base-moved", 409, "Another version came into force meanwhile"),
@@ -139,7 +146,7 @@ class Verdicts(Explicit):
 
 
 class Activate(Explicit):
-    """Put the approved draft in force, now or at a time."""
+    """Put the approved draft in force, now or at a time, shortly after signing in."""
 
     permissions = {"POST": Decides}
 
@@ -149,6 +156,9 @@ class Activate(Explicit):
     def post(self, request: Request, draft_id: uuid.UUID) -> Response:
         caller = caller_of(request)
         draft, data = visible(caller, draft_id), checked(ActivateIn, request)
+        if not stepping_up.fresh(request._request):  # noqa: SLF001 - the framework keeps it there
+            rights.may_activate(draft, acting(caller))
+            raise StepUpRequired(_("Confirm your password at /sign-in/again/, then send this again."))
         named = {"member": acting(caller), "draft_id": draft.pk, "version": data["version"]}
         if "at" in data:
             activating.schedule(**named, at=data["at"])

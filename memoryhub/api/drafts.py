@@ -64,7 +64,9 @@ class Drafts(Explicit):
     )
     def get(self, request: Request) -> Response:
         asked = page(Query(request, PARAMETERS), "drafts")
-        rows = asked.cut(drafts(caller_of(request).workspace).defer("document"))
+        rows = asked.cut(
+            drafts(caller_of(request).workspace).defer("document", "base__document", "activated__document")
+        )
         return Response(asked.answer(rows, lambda row: DraftOut(row).data))
 
     @extend_schema(

@@ -200,6 +200,18 @@ def test_a_time_is_set_and_taken_back(desk: Desk) -> None:
     assert desk.refused("rui", f"{path}/activate", past) == (409, "draft-not-there-yet")
 
 
+def test_who_signed_in_long_ago_confirms_before_a_version_comes_into_force(desk: Desk) -> None:
+    draft = desk.submitted()
+    path = f"{DRAFTS}/{draft['id']}"
+    desk.said("ana", f"{path}/approve", seen(draft), 201)
+    for who, code in (("ana", "step-up-required"), ("lia", "not-allowed")):
+        user = getattr(desk.firm, who).user
+        factories.sign_in(desk.clients.setdefault(who, Client(raise_request_exception=False)), user, ago=3600)
+        assert desk.refused(who, f"{path}/activate", {"version": 4}) == (403, code)
+    factories.sign_in(desk.clients["ana"], desk.firm.ana.user)  # type: ignore[arg-type]  # everybody here can sign in
+    assert desk.said("ana", f"{path}/activate", {"version": 4})["state"] == "active"
+
+
 def test_a_conflict_is_shown_and_settled(desk: Desk) -> None:
     draft = desk.submitted()
     path = f"{DRAFTS}/{draft['id']}"

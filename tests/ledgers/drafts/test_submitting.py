@@ -195,6 +195,20 @@ def test_a_second_bell_runs_nothing(firm: Firm) -> None:
     assert (again.ended_at, again.snapshot) == (done.ended_at, done.snapshot)
 
 
+def test_a_lost_bell_loses_no_question(firm: Firm) -> None:
+    draft = firm.edit(firm.start())
+    asked = trying.ask(member=firm.rui, draft_id=draft.pk, version=draft.version)
+    assert trying.carry_out_waiting() == 0
+    Backtest.objects.filter(pk=asked.pk).update(state="cancelled", ended_at=asked.asked_at)
+    late = asked.asked_at - 2 * trying.LATE
+    again = Backtest.objects.create(
+        workspace=firm.workspace, draft=draft, hash=draft.hash, base=draft.base, asked_by=firm.rui, asked_at=late
+    )
+    assert [trying.carry_out_waiting() for _beat in range(2)] == [1, 0]
+    again.refresh_from_db()
+    assert again.state == "done"
+
+
 def test_a_draft_that_changes_before_a_worker_comes_is_not_tried_as_something_else(firm: Firm) -> None:
     draft = firm.edit(firm.start())
     asked = trying.ask(member=firm.rui, draft_id=draft.pk, version=draft.version)
