@@ -11,7 +11,7 @@ from ledgers.domain.content import WIDENED, sensitivity_of
 from ledgers.domain.decision import decide
 from ledgers.domain.lint import SLA_CLASSES
 from ledgers.domain.policy import FieldRule, Policy
-from ledgers.domain.space import Case, Comes, Dates, Stands
+from ledgers.domain.space import Case, Dates, Stands
 from ledgers.domain.staging import Pair, apart, carried, past_review, staged
 from ledgers.domain.tiers import Tier
 
@@ -132,15 +132,15 @@ def _alike(case: Case, pair: Pair, rule: FieldRule, gain: int) -> tuple[object, 
     """What the law reads of a case; two that agree in it end alike.
 
     Who is level is told apart by speaker, assumed dates, reviews and an owner's word (`contest.py`), who is not by rank
-    alone; what was barred is barred whatever date is assumed. Where a field is sensitive, what a value says adds
-    nothing, and a first value is taken from a record, unless it was taken out of a narrower scope. Where it is not, any
-    content that is watched is the same to the law.
+    alone. What was barred is barred whatever date is assumed; there the dates tell already which are. Where a field is
+    sensitive, what a value says adds nothing, and a first value is taken from a record, unless it was taken out of a
+    narrower scope. Where it is not, any content that is watched is the same to the law.
     """
     level = gain == 0 and pair.stands is not None
     dates = Dates.SAME if case.dates is Dates.CHOSEN and not level else case.dates
     manner = (
         level and pair.comes.tier is Tier.UNATTRIBUTED,
-        case.assumed and (level or case.comes is Comes.BARRED),
+        level and case.assumed,
         level and past_review(case, rule),
     )
     if rule.sensitivity:
