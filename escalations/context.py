@@ -94,8 +94,9 @@ class Shell:
 
     @property
     def key_list(self) -> list[tuple[keyboard.Act, str]]:
-        """The same as it is read out; what has no key is left out."""
-        return [(act, key) for act in keyboard.ACTS if (key := self.shortcuts[act.name])]
+        """The same as it is read out; what has no key is left out, and the way to what the member may not open."""
+        away = {f"{keyboard.AFTER_GO}{address}" for address in NEEDS if self.member and not self._opens(address)}
+        return [(act, key) for act in keyboard.ACTS if (key := self.shortcuts[act.name]) and act.name not in away]
 
     @property
     def zone(self) -> str:

@@ -228,13 +228,26 @@
     open: () => one("a", document.activeElement.closest("[data-row]") ?? document.createElement("p"))?.click(),
     pick,
     search: () => (one("[data-search]")?.closest("details")?.setAttribute("open", ""), one("[data-search]")?.focus()),
-    undo: () => byId("undo-dock")?.focus(),
+    undo: () => (one("#undo-dock .button") ?? byId("undo-dock"))?.focus(),
     away,
     Escape: away,
     case_before: () => follow("[rel=prev]"),
     case_after: () => follow("[rel=next]"),
-    help: () => byId("keys")?.showModal(),
+    help: () => (offer(), byId("keys")?.showModal()),
     go: () => (armed = true),
+  };
+  /* The list leaves out what does nothing on this page: what an act of no element's own needs stands here. */
+  const ROW = "[data-row]";
+  const PICKED = "[data-row] [type=checkbox]";
+  const NEEDS = {
+    next: ROW, previous: ROW, open: ROW, pick: PICKED, search: "[data-search]", undo: "#undo-dock:not([hidden])",
+    away: `[data-up], ${PICKED}`, case_before: "[rel=prev]", case_after: "[rel=next]", help: "#keys", go: "[data-go]",
+  };
+  const own = ({ dataset, textContent }) =>
+    `[data-${dataset.act.startsWith("go_") ? "go" : "key"}="${CSS.escape(textContent)}"]`;
+  const offer = () => {
+    for (const held of all("#keys [data-act], #keys [data-needs]"))
+      held.closest("div").hidden = !one(held.dataset.needs ?? NEEDS[held.dataset.act] ?? own(held));
   };
   const named = (key) => all("#keys [data-act]:not([data-act^=go_])").find((held) => held.textContent === key)?.dataset.act;
   const actOf = ({ key, shiftKey }) => {

@@ -55,6 +55,12 @@ def test_a_chosen_key_stands_on_every_page_in_place_of_the_usual_one(owner: Memb
     assert 'value="n"' in client.get(PAGE).content.decode()
 
 
+def test_the_list_leads_only_where_the_member_may_go(owner: Member) -> None:
+    admin = make_member(owner.workspace, "head", Role.ACCOUNT_ADMIN)
+    pages = [signed_in(member).get("/help/").content.decode() for member in (owner, admin)]
+    assert ['data-act="go_tokens"' in page for page in pages] == [False, True]
+
+
 def test_somebody_else_keeps_the_usual_keys(owner: Member) -> None:
     signed_in(owner).post(PAGE, {"next": "n"})
     other = signed_in(make_member(owner.workspace, "other"))

@@ -59,7 +59,7 @@ def test_from_sign_in_to_the_recorded_decision_by_keyboard_alone(firm: Firm, new
     desk.page.wait_for_url("**/queue/")
     expect(desk.page.get_by_role("heading", level=1)).to_be_focused()
     keys.press("z")
-    assert desk.focused() == "undo-dock"
+    assert desk.focused() == "dock-undo-1"
     case.refresh_from_db()
     assert (case.choice, case.reason) == ("accept", "She told me on the phone. j k 1 3 z ?")
 
@@ -292,3 +292,29 @@ def test_ordinary_cases_take_four_presses_each(firm: Firm, new_desk: NewDesk) ->
         desk.page.wait_for_function("here => location.href !== here", arg=here)
         assert Case.objects.filter(state="open").count() == left - 1
     assert pressed <= CASES * 4
+
+
+def test_the_list_offers_only_the_keys_that_do_something_on_the_page(firm: Firm, new_desk: NewDesk) -> None:
+    case = firm.dispute()
+    desk = new_desk(firm.ana)
+    page, sheet = desk.page, desk.page.get_by_role("dialog")
+
+    def offered() -> set[str]:
+        page.keyboard.press("?")
+        found = {str(one.get_attribute("data-act")) for one in sheet.locator("[data-act]:visible").all()}
+        page.keyboard.press("Escape")
+        return found
+
+    in_queue = offered()
+    assert {"next", "open", "pick", "search", "help", "go", "go_queue"} <= in_queue
+    assert in_queue.isdisjoint({"undo", "reason", "evidence", "case_before", "go_tokens"})
+    desk.open(f"/cases/{case.pk}/")
+    on_card = offered()
+    assert {"reason", "evidence", "delegate", "snooze", "timeline", "away"} <= on_card
+    assert on_card.isdisjoint({"next", "open", "pick", "search", "undo"})
+    expect(sheet.get_by_text("Select an outcome")).to_be_hidden()
+    page.keyboard.press("?")
+    expect(sheet.get_by_text("Select an outcome")).to_be_visible()
+    expect(sheet.get_by_text("Next or previous row")).to_be_hidden()
+    desk.open("/profile/")
+    assert offered().isdisjoint({"next", "reason", "snooze", "timeline"})
