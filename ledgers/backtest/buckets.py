@@ -22,7 +22,6 @@ from ledgers.domain.claim import Strength
 from ledgers.replay.retaken import Entry
 
 SAMPLES = 3  # of each bucket in each field, with both traces
-LISTED = 10_000  # of each bucket
 
 
 class Bucket(StrEnum):
@@ -33,6 +32,8 @@ class Bucket(StrEnum):
     TO_RULE = "D"
 
 
+# So many are listed one by one: what takes people's place must be seen in full.
+LISTED = {Bucket.WINNER: 1_000, Bucket.AGAINST_PERSON: 10_000, Bucket.TO_PERSON: 1_000, Bucket.TO_RULE: 10_000}
 CHANGES = tuple(bucket for bucket in Bucket if bucket is not Bucket.SAME)
 
 
@@ -82,7 +83,7 @@ class Sorted:
             self.by_another_rule += _named(judged.active) != _named(judged.draft)
             return
         change = _change(entry, judged, stood, came)
-        if len(self.listed[bucket]) < LISTED:
+        if len(self.listed[bucket]) < LISTED[bucket]:
             self.listed[bucket].append(change)
         samples = self.samples.setdefault((bucket, key), [])
         if len(samples) < SAMPLES:

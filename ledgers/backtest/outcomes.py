@@ -7,17 +7,15 @@ have held if an earlier claim had gone another way is not played out.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from ledgers.domain.actions import execute
-from ledgers.domain.claim import ClaimId
 from ledgers.domain.decision import decide, edged
 from ledgers.domain.minutes import Reread
 from ledgers.domain.policy import FieldRule
 from ledgers.domain.situation import Decision
+from ledgers.domain.timeline import Timeline, changes
 
-Held = tuple[datetime, datetime | None, str | None]
-Told = tuple[str, str, ClaimId | None, ClaimId | None]
+Told = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +38,15 @@ class Outcome:
 
     @property
     def told(self) -> Told:
-        made = self.decision
-        return str(made.action), made.status, made.target, made.fact
+        """What the ledgers call it."""
+        return str(self.decision.action), self.decision.status
 
     @property
-    def values(self) -> tuple[Held, ...]:
-        """Which value holds when, afterwards."""
+    def after(self) -> Timeline:
+        """What holds when, afterwards."""
         situation, entry = self.seen.situation, self.seen.claim.entry
         laid = edged(entry) if self.decision.edge else entry
-        after = execute(situation.timeline, laid, self.decision.move, self.rule.order, situation.book)
-        return tuple((window.start, window.end, window.value) for window in after.timeline)
+        return execute(situation.timeline, laid, self.decision.move, self.rule.order, situation.book).timeline
 
 
 def outcome(seen: Reread, rule: FieldRule) -> Outcome:
@@ -60,4 +57,8 @@ def same(one: Outcome, other: Outcome) -> bool:
     """Whether the same stands afterwards, or both times a person is asked."""
     if one.rule == other.rule or (one.waits and other.waits):
         return True
-    return one.waits == other.waits and one.told == other.told and one.values == other.values
+    return one.waits == other.waits and one.told == other.told and _hold_the_same(one.after, other.after)
+
+
+def _hold_the_same(one: Timeline, other: Timeline) -> bool:
+    return one == other or not changes(one, other)

@@ -124,7 +124,7 @@ def _take(logged: Logged, known: _Known, result: Result, forecast: Forecast) -> 
         return
     forecast.add(entry.slot, logged.at, judged)
     result.judged += 1
-    result.as_today += judged.active.told == (entry.action, entry.status, entry.target, entry.fact)
+    result.as_today += judged.active.told == (entry.action, entry.status)
     result.sorted.add(bucket_of(judged), entry, judged)
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import io
+import json
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from ledgers.domain import contest
 from ledgers.domain.policy import RegisteredField
-from ledgers.models import Field, PolicyVersion, RegistryChange
+from ledgers.models import Field, PolicyVersion, RegistryChange, Transaction
 from ledgers.services import policies, registries
 from memoryhub.accounts.models import Workspace
 from tests import factories
@@ -133,3 +136,60 @@ def test_what_cannot_be_read_is_said_apart(workspace: Workspace, tmp_path: Path)
         status, said, _found = run(*arguments)
         assert status == 2, arguments
         assert message in said
+
+
+def test_a_backtest_says_what_would_be_otherwise_and_changes_nothing(workspace: Workspace, tmp_path: Path) -> None:
+    disputed(workspace)
+    path = tmp_path / "draft.toml"
+    path.write_text(P0.read_text().replace('automatic = ["*"]', 'automatic = ["company.status"]'))
+    recorded = Transaction.objects.count()
+    status, said, _found = run("--backtest", path, "--workspace", "acme", "--json", tmp_path / "told.json")
+    assert status == 0, said
+    assert "Control: 2 of 2 decisions come out as recorded" in said
+    assert "The draft: 1 the same, 1 otherwise" in said
+    assert "company.plan: A 0 B 0 C 1 D 0" in said
+    assert "Questions to ana: 0, with the draft 1; days: 1" in said
+    told = json.loads((tmp_path / "told.json").read_text())
+    assert told["buckets"] == {"same": 1, "A": 0, "B": 0, "C": 1, "D": 0}
+    assert told["snapshot"][:12] in said
+    assert (PolicyVersion.objects.count(), Transaction.objects.count()) == (1, recorded)
+
+
+def test_a_backtest_goes_as_far_back_as_it_is_told(workspace: Workspace, tmp_path: Path) -> None:
+    disputed(workspace)
+    status, said, _found = run("--backtest", P0, "--workspace", "acme", "--window", 30, "--scope", "client:other")
+    assert status == 0, said
+    assert "Control: 0 of 0 decisions" in said
+    status, said, found = run("--backtest", P0, "--workspace", "acme", "--window", 30, "--json", "-")
+    assert status == 0, said
+    assert json.loads(said)["decisions"] == 2
+    assert "Control: 2 of 2" in found
+
+
+def test_where_the_log_does_not_come_out_as_recorded_nothing_counts(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disputed(workspace)
+    monkeypatch.setattr(contest, "_level", lambda *_given: contest.Meeting.TIE)
+    status, said, _found = run("--backtest", P0, "--workspace", "acme")
+    assert status == 1
+    assert "nothing here counts" in said
+
+
+def test_a_backtest_needs_a_workspace_and_a_policy_that_nothing_blocks(workspace: Workspace) -> None:
+    assert run("--backtest", P0)[:2] == (2, "Say whose log it is tried on: --workspace KEY.")
+    status, said, _found = run("--backtest", MALFORMED / "unattributed_above_in_field.toml", "--workspace", "acme")
+    assert (status, "cannot be used" in said) == (1, True)
+
+
+def disputed(place: Workspace) -> None:
+    """A fact, and a later one of the same source that took its place."""
+    ana, eva = factories.make_member(place, "ana"), factories.make_member(place, "eva")
+    factories.activate(place)
+    registries.save_scope(workspace=place, by=None, key="client:*")
+    registries.save_source(workspace=place, by=None, key="crm", tier="system_of_record")
+    registries.save_responsibility(workspace=place, by=None, owner=ana, backup=eva, proposers=["agent:sync"])
+    sync = factories.make_agent(place, "sync")
+    for number, value in enumerate(["gold", "silver"]):
+        since = datetime(2026, 1, 1 + number, tzinfo=UTC)
+        factories.post(sync, "client:acme", "company.plan", "client:acme", value, source="crm", since=since)

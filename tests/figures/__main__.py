@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.chaos.stack import Stack
+from tests.figures.backtesting import backtest, backtest_smoke
 from tests.figures.desk import desk, smoke
 from tests.figures.figure import HEAD, Figure
 from tests.figures.machine import described
@@ -33,11 +34,12 @@ GROUPS: dict[str, tuple[Measure, int]] = {
     "reads": (reads, 1),
     "refusing": (refusing, 1),
     "proving": (proving, 1),
+    "backtest": (backtest, 1),
     "recovery": (recovery, 2),
     "soak": (soak, 20),
     "desk": (desk, 1),
 }
-SMOKE: dict[str, tuple[Measure, int]] = {"desk": (smoke, 1)}
+SMOKE: dict[str, tuple[Measure, int]] = {"desk": (smoke, 1), "backtest": (backtest_smoke, 1)}
 
 
 def main(arguments: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""Checks a policy file, or makes it the next version of a workspace's policy."""
+"""Checks a policy file, tries it on the log, or makes it the next version of a workspace's policy."""
 
 from __future__ import annotations
 
@@ -16,10 +16,16 @@ from django.utils.translation import ngettext
 
 from escalations.management.policy_diff import NoSuchVersion, diff
 from escalations.registry.registering import activate_policy
+from ledgers import clock
+from ledgers.backtest import report
+from ledgers.backtest.result import Window
+from ledgers.backtest.running import run
+from ledgers.domain.patterns import ANY
 from ledgers.domain.policy import Finding, Level, lint, parse
 from ledgers.policies.files import line_of
 from ledgers.registry_errors import PolicyRefused, RegistryRefused
 from ledgers.selectors.policy_check import against_registries
+from ledgers.wording_backtest import lines
 from ledgers.wording_policy import say
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Member, Workspace
@@ -30,9 +36,9 @@ BLOCKED, UNREADABLE = 1, 2
 
 class Command(BaseCommand):
     help = (
-        "Check a policy written in TOML, or make it the next version of a workspace's policy. Every finding is one "
-        "line: file, line, place, what is wrong and what to do. Exit status: 0 nothing blocks, 1 something does, "
-        "2 the file or the workspace could not be read."
+        "Check a policy written in TOML, say what it would have done with the decisions of the log, or make it the "
+        "next version of a workspace's policy. Every finding is one line: file, line, place, what is wrong and what to "
+        "do. Exit status: 0 nothing blocks, 1 something does, 2 the file or the workspace could not be read."
     )
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
@@ -40,22 +46,32 @@ class Command(BaseCommand):
         what.add_argument("--check", metavar="FILE", type=Path, help="say what is wrong with it, change nothing")
         what.add_argument("--activate", metavar="FILE", type=Path, help="put it in force as a new version")
         what.add_argument("--diff", metavar="FILE", type=Path, help="say what it decides otherwise, change nothing")
+        what.add_argument("--backtest", metavar="FILE", type=Path, help="try it on the log, change nothing")
         parser.add_argument("--workspace", metavar="KEY", help="whose registries to compare with, whose policy to set")
-        parser.add_argument("--json", metavar="FILE", help="write a diff whole; - for the output")
+        parser.add_argument("--window", metavar="DAYS", type=int, help="of the log only the last days; else all of it")
+        parser.add_argument("--scope", metavar="SCOPE", default=ANY, help="of the log only one scope, or a pattern")
+        parser.add_argument("--json", metavar="FILE", help="write a diff or a backtest whole; - for the output")
         parser.add_argument("--base", metavar="N", type=int, help="what a diff compares with; else the active one")
         parser.add_argument("--by", metavar="MEMBER", help="the member who activates it, by key")
 
     def handle(self, *args: str, **options: Any) -> None:  # noqa: ANN401 - Django hands options over untyped
-        path: Path = options["check"] or options["activate"] or options["diff"]
+        path: Path = options["check"] or options["activate"] or options["diff"] or options["backtest"]
         workspace = _workspace(options["workspace"])
         if options["activate"] and workspace is None:
             raise CommandError(_("Say whose policy it becomes: --workspace KEY."), returncode=UNREADABLE)
         if options["diff"] and workspace is None:
             raise CommandError(_("Say what it is compared in: --workspace KEY."), returncode=UNREADABLE)
+        if options["backtest"] and workspace is None:
+            raise CommandError(_("Say whose log it is tried on: --workspace KEY."), returncode=UNREADABLE)
         with walls.inside(workspace) if workspace else nullcontext():
-            self._work(path, workspace, options)
+            document = self._work(path, workspace, options)
+        # The reading is a transaction of its own.
+        if options["backtest"] and workspace is not None:
+            self._backtest(workspace, document, options)
 
-    def _work(self, path: Path, workspace: Workspace | None, options: dict[str, Any]) -> None:  # Any: as above
+    def _work(
+        self, path: Path, workspace: Workspace | None, options: dict[str, Any]
+    ) -> dict[str, Any]:  # Any: as above, and what a file says
         text = _read(path)
         document = _parse(path, text)
         findings = self._report(path, text, document, workspace)
@@ -65,8 +81,25 @@ class Command(BaseCommand):
             self._activate(workspace, document, _member(workspace, options["by"]))
         elif options["diff"] and workspace is not None:
             self._diff(workspace, document, options)
-        else:
+        elif options["check"]:
             self.stdout.write(_("Nothing blocks this policy."))
+        return document
+
+    def _backtest(
+        self, workspace: Workspace, document: dict[str, Any], options: dict[str, Any]
+    ) -> None:  # Any: as above
+        window = Window(options["window"], clock.now() if options["window"] else None, options["scope"])
+        result = run(workspace, parse(document), window)
+        text = report.as_bytes(result).decode()
+        if options["json"] not in {None, "-"}:
+            Path(options["json"]).write_text(text + "\n", encoding="utf-8")
+        out = self.stderr if options["json"] == "-" else self.stdout
+        for line in lines(result):
+            out.write(line)
+        if options["json"] == "-":
+            self.stdout.write(text)
+        if result.control.found:
+            raise CommandError(_("The log does not come out as recorded, so nothing here counts."), returncode=BLOCKED)
 
     def _report(
         self, path: Path, text: str, document: dict[str, Any], workspace: Workspace | None
