@@ -171,7 +171,7 @@ STORAGES = {
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "memoryhub.accounts.sheets.WholeSheets"
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }
 

@@ -16,7 +16,7 @@ from escalations.models import Case
 from ledgers.models import Field
 from tests.accounts.devices import Device, add
 from tests.factories import ROOT
-from tests.screens.limits import OWN_SCRIPT_BYTES, SCRIPT_BYTES, SCRIPT_FILES, STYLE_BYTES
+from tests.screens.limits import OWN_SCRIPT_BYTES, SCRIPT_BYTES, SCRIPT_FILES, STYLE_BYTES, STYLE_FILES
 from tests.screens.world import Firm
 
 FOLDERS = (ROOT / "static" / "vendor", ROOT / "tests" / "vendor")
@@ -42,7 +42,9 @@ def test_scripts_and_styles_stay_small() -> None:
     own, htmx = static / "js" / "app.js", static / "vendor" / "htmx-2.0.11.min.js"
     assert _packed(own) <= OWN_SCRIPT_BYTES
     assert _packed(own, htmx) <= SCRIPT_BYTES
-    assert _packed(*(static / "css").glob("*.css")) <= STYLE_BYTES
+    sheets = list((static / "css").glob("*.css"))
+    assert len(sheets) == STYLE_FILES
+    assert _packed(*sheets) <= STYLE_BYTES
 
 
 def _scripts(client: Client, address: str) -> int:
