@@ -34,6 +34,11 @@ def as_key(words: str) -> str:
     return key
 
 
+def field_key(words: str) -> str:
+    """The key of a field from what somebody calls it; what no key can be made from comes back as it is."""
+    return words if is_field_pattern(words) else slugify(words).replace("-", "_") or words
+
+
 class NewWorkspace(forms.Form):
     name = forms.CharField(max_length=200, label=_("Name"), help_text=_("Of your firm, or of the part that starts."))
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES, help_text=_("Of its mails."))
@@ -92,6 +97,15 @@ class FactRow(forms.Form):
             self.fields[name].required = number == 0
             if number:
                 self.fields[name].widget.attrs["placeholder"] = _("as above")
+        for field in self.fields.values():
+            if field.required and not isinstance(field, forms.ChoiceField):
+                field.widget.attrs["aria-required"] = "true"
+
+    @property
+    def key(self) -> str:
+        """What claims will call the field, where that is not what was typed."""
+        words = str(self["field"].value() or "").strip()
+        return key if (key := field_key(words)) != words else ""
 
     def wrong(self, number: int) -> list[WrongCell]:
         """What has to be mended, each with the cell to go to."""
@@ -104,9 +118,7 @@ class FactRow(forms.Form):
         return WrongCell(f"id_row{number}-{column}", where, text)
 
     def clean_field(self) -> str:
-        key = str(self.cleaned_data["field"])
-        if not is_field_pattern(key):
-            key = slugify(key).replace("-", "_")
+        key = field_key(str(self.cleaned_data["field"]))
         if not is_field_pattern(key):
             raise forms.ValidationError(_("Write it in small letters with dots, such as contact.primary."))
         return key
@@ -144,6 +156,12 @@ def check_across(forms: Sequence[FactRow]) -> None:
             form.add_error("tier", _("A row above calls this source something else."))
         if said["owner"] and said["owner"] == said["backup"]:
             form.add_error("backup", _("The backup has to be somebody else than the owner."))
+
+
+def named(rows: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """What the rows call a field, with its key where that is written otherwise."""
+    pairs = ((str(row["field"]), field_key(str(row["field"]))) for row in rows)
+    return [(words, key) for words, key in pairs if words != key]
 
 
 class FirstAgent(forms.Form):

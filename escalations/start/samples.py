@@ -1,4 +1,7 @@
-"""First claims to try the hub with: two values of each type, as its parser takes them."""
+"""First claims to try the hub with: two values of each type, as its parser takes them.
+
+They are about what the admin added themselves, the newest row first; what the template brought comes after it.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,10 @@ import json
 import shlex
 from collections.abc import Sequence
 
-from escalations.start.setting_up import asked_field, first_field, scope_of
-from ledgers.models import Field
-from memoryhub.accounts.models import Workspace
+from escalations.start.forms import field_key
+from ledgers.models import Field, Responsibility
+from ledgers.policies.files import shipped
+from memoryhub.accounts.models import Setup, Workspace
 
 VALUES: dict[str, object] = {
     "text": "first value",
@@ -39,14 +43,14 @@ OTHERS: dict[str, object] = {
 
 
 def sample(workspace: Workspace, sources: Sequence[str]) -> str:
-    """The body of a claim about the first field, as JSON, through a source that the agent may use."""
-    field = first_field(workspace, sources)
+    """The body of a claim about the newest field, as JSON, through a source that the agent may use."""
+    field = _first_field(workspace, sources)
     return _body(workspace, field, VALUES, sources) if field else "{}"
 
 
 def disagreeing(workspace: Workspace, sources: Sequence[str]) -> list[str]:
-    """Two bodies about one sensitive field, the second of which waits for its owner; none where there is no such."""
-    field = asked_field(workspace, sources)
+    """Two bodies about one field, the second of which waits for its owner; none where there is no such."""
+    field = _asked_field(workspace, sources)
     return [_body(workspace, field, values, sources) for values in (VALUES, OTHERS)] if field else []
 
 
@@ -59,7 +63,7 @@ def command(address: str, body: str, key: str = "first-claim") -> str:
 
 
 def _body(workspace: Workspace, field: Field, values: dict[str, object], sources: Sequence[str]) -> str:
-    scope = scope_of(workspace, field)
+    scope = _scope_of(workspace, field)
     own = field.authoritative.key if field.authoritative else ""
     body = {
         "subject": "customer:acme" if scope.startswith("client:") else scope,
@@ -69,3 +73,51 @@ def _body(workspace: Workspace, field: Field, values: dict[str, object], sources
         "source": own if own in sources else sources[0],
     }
     return json.dumps(body, ensure_ascii=False)
+
+
+def _fields(workspace: Workspace) -> tuple[list[Field], list[Field]]:
+    """The fields of the table: those the admin added, the newest first, and those that the template brought."""
+    setup = Setup.objects.get(workspace=workspace)
+    usual = shipped()["fields"] if setup.template == "shipped" else {}
+    rows = Field.objects.filter(workspace=workspace).exclude(key__endswith="*").select_related("authoritative")
+    known = {field.key: field for field in rows}
+    keys = [key for key in (field_key(row["field"]) for row in setup.rows) if key in known]
+    return [known[key] for key in reversed(keys) if key not in usual], [known[key] for key in keys if key in usual]
+
+
+def _first_field(workspace: Workspace, sources: Sequence[str]) -> Field | None:
+    """The first that one of the sources settles, else one that is not sensitive, else any."""
+    for fields in _fields(workspace):
+        plain = [field for field in fields if not field.sensitivity]
+        found = [*(field for field in plain if _settles(field, sources)), *plain, *fields]
+        if found:
+            return found[0]
+    return None
+
+
+def _asked_field(workspace: Workspace, sources: Sequence[str]) -> Field | None:
+    """One in which a second value waits for a person: sensitive, or of no authority.
+
+    Of a sensitive one, one of the sources is the authority, so that the first value stands. A payment comes last: who
+    answers for the agent may not decide what it proposed there.
+    """
+    for fields in _fields(workspace):
+        waits = [
+            field
+            for field in fields
+            if (_settles(field, sources) if field.sensitivity else field.authoritative is None)
+        ]
+        if waits:
+            return min(waits, key=lambda field: field.sensitivity == "payment")
+    return None
+
+
+def _settles(field: Field, sources: Sequence[str]) -> bool:
+    return field.authoritative is not None and field.authoritative.key in sources
+
+
+def _scope_of(workspace: Workspace, field: Field) -> str:
+    """Where the sample holds: the scope the field is owned in, one of its kind where that is a kind of scopes."""
+    row = Responsibility.objects.filter(workspace=workspace, field=field.key).order_by("id").first()
+    scope = row.scope if row else "*"
+    return f"{scope.removesuffix('*').rstrip(':') or 'client'}:acme" if scope.endswith("*") else scope

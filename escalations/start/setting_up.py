@@ -17,7 +17,7 @@ from django.utils.text import slugify
 from escalations.registry import registering
 from escalations.start.people_named import NobodyKnown, People
 from ledgers import clock
-from ledgers.models import Claim, Field, Responsibility, Source
+from ledgers.models import Claim, Responsibility, Source
 from ledgers.policies.files import shipped
 from ledgers.services import registries
 from memoryhub.accounts import walls, workspaces
@@ -121,31 +121,9 @@ def finish(setup: Setup) -> None:
 
 
 def first_claim(workspace: Workspace) -> Claim | None:
-    return Claim.objects.filter(workspace=workspace).select_related("slot").order_by("received_at").first()
-
-
-def first_field(workspace: Workspace, sources: Sequence[str]) -> Field | None:
-    """The field of the sample: the first that one of the sources settles, else one with an authority, else any."""
-    rows = Field.objects.filter(workspace=workspace).exclude(key__endswith="*").select_related("authoritative")
-    plain = rows.filter(sensitivity="", authoritative__isnull=False).order_by("id")
-    return plain.filter(authoritative__key__in=sources).first() or plain.first() or rows.order_by("id").first()
-
-
-def asked_field(workspace: Workspace, sources: Sequence[str]) -> Field | None:
-    """A sensitive field that one of the sources is the authority of, so that a second value waits for a person.
-
-    A payment comes last: who answers for the agent may not decide what it proposed there.
-    """
-    rows = Field.objects.filter(workspace=workspace, authoritative__key__in=sources).select_related("authoritative")
-    found = rows.exclude(key__endswith="*").exclude(sensitivity="").order_by("id")
-    return found.exclude(sensitivity="payment").first() or found.first()
-
-
-def scope_of(workspace: Workspace, field: Field) -> str:
-    """Where the sample holds: the scope the field is owned in, one of its kind where that is a kind of scopes."""
-    row = Responsibility.objects.filter(workspace=workspace, field=field.key).order_by("id").first()
-    scope = row.scope if row else "*"
-    return f"{scope.removesuffix('*').rstrip(':') or 'client'}:acme" if scope.endswith("*") else scope
+    """The first claim about a field there is; else the first of all, which waits for its field to be registered."""
+    came = Claim.objects.filter(workspace=workspace).select_related("slot")
+    return came.filter(slot__isnull=False).order_by("received_at").first() or came.order_by("received_at").first()
 
 
 def _declared(said: Mapping[str, Any], row: Row) -> dict[str, Any]:

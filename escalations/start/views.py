@@ -20,13 +20,13 @@ from django.views.decorators.vary import vary_on_headers
 from escalations.members.people import save_program
 from escalations.registry.giving_tokens import give
 from escalations.start import setting_up
-from escalations.start.forms import FactRow, FirstAgent, NewWorkspace, Template, check_across
+from escalations.start.forms import FactRow, FirstAgent, NewWorkspace, Template, check_across, named
 from escalations.start.samples import command, disagreeing, sample
 from ledgers.models import Source
 from memoryhub.accounts.access import acting, go, role_required, signed_in_user
 from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.membership import enter
-from memoryhub.accounts.models import Agent, Role, Setup
+from memoryhub.accounts.models import Agent, Member, Role, Setup
 from memoryhub.accounts.sessions import asked_by_itself
 
 ADMINS = role_required(Role.ACCOUNT_ADMIN)
@@ -120,7 +120,7 @@ def agent(request: HttpRequest, setup: Setup) -> HttpResponse:
             form.add_error("key", _("Somebody has this key already. Choose another."))
         else:
             return _first_token(request, setup, data)
-    return _shown(request, "agent", form)
+    return _shown(request, "agent", form, named=named(setup.rows))
 
 
 @asked_by_itself
@@ -130,9 +130,12 @@ def agent(request: HttpRequest, setup: Setup) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @_at("claim")
 def claim(request: HttpRequest, setup: Setup) -> HttpResponse:
-    """Whether the first claim came. Looking again is a link; with scripts the page looks by itself."""
+    """Whether the first claim came. Looking again is a link; with scripts the page looks by itself.
+
+    One about a field nobody registered is told as that, and the page goes on waiting.
+    """
     came = setting_up.first_claim(setup.workspace)
-    if came is not None and setup.done_at is None:
+    if came is not None and came.slot_id is not None and setup.done_at is None:
         setting_up.finish(setup)
     htmx = getattr(request, "htmx", False)
     return render(request, f"escalations/start/{'_waiting' if htmx else 'claim'}.html", {"claim": came})
@@ -193,10 +196,11 @@ def _first_token(request: HttpRequest, setup: Setup, data: dict[str, Any]) -> Ht
 
 def _table(request: HttpRequest, forms: list[FactRow], status: int = 200) -> HttpResponse:
     wrong = [cell for number, form in enumerate(forms) for cell in form.wrong(number)] if status != 200 else []
-    context = {"forms": forms, "count": len(forms), "wrong": wrong, "step": "facts"}
+    alone = Member.objects.filter(workspace=acting(request).workspace, active=True).count() == 1
+    context = {"forms": forms, "count": len(forms), "wrong": wrong, "step": "facts", "alone": alone}
     return render(request, "escalations/start/facts.html", context, status=status)
 
 
-def _shown(request: HttpRequest, step: str, form: Form) -> HttpResponse:
-    context = {"form": form, "step": step}
+def _shown(request: HttpRequest, step: str, form: Form, **more: object) -> HttpResponse:
+    context = {"form": form, "step": step, **more}
     return render(request, f"escalations/start/{step}.html", context, status=422 if form.errors else 200)

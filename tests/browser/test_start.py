@@ -33,7 +33,7 @@ def test_an_admin_gets_to_the_first_claim_with_scripts_off(firm: Firm, new_desk:
     expect(page.get_by_label("Field")).to_have_value("opening.hours")
     # On a phone a row that has a name is folded, and opens where something is wrong.
     expect(page.get_by_label("Backup")).to_be_hidden()
-    page.get_by_label("All of it").check()
+    page.get_by_label("Show all of it").check()
     page.get_by_label("Backup").fill("head")
     page.get_by_role("button", name="Make it so").click()
     expect(page.locator("#id_row0-backup_error")).to_contain_text("somebody else than the owner")

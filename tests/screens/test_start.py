@@ -200,7 +200,7 @@ def to_agent(client: Client) -> Workspace:
 
 def sent(page: str, lines: str = "line") -> list[Sent]:
     """What the lines send, in a terminal that was told the token."""
-    told = re.search(r'<input id="export"[^>]* value="([^"]+)"', page)
+    told = re.search(r'<input[^>]* id="export"[^>]* value="([^"]+)"', page)
     assert told is not None
     typed = page.partition(f'id="{lines}"')[2].partition(">")[2].partition("</textarea>")[0]
     return sends(told[1], html.unescape(typed))
@@ -303,3 +303,57 @@ def test_only_an_account_admin_begins(head: Member, role: Role) -> None:
 def test_the_samples_of_every_type_are_two_values_its_parser_takes(kind: str) -> None:
     one, other = (canonical(kind, said[kind], zone=ZoneInfo("UTC")).key for said in (VALUES, OTHERS))  # type: ignore[arg-type]  # JSON, each of another kind
     assert one != other
+
+
+def test_the_key_of_a_name_in_plain_words_stands_beside_it_before_anything_is_posted(client: Client) -> None:
+    to_facts(client)
+    gate = {**ROW, "field": "Delivery gate", "source": ""}
+    client.post("/start/facts/", table(ROW, gate, keep="1"))
+    page = client.get("/start/facts/").content.decode()
+    assert page.count("Claims call it") == 1
+    assert "<code>delivery_gate</code>" in page
+    client.post("/start/facts/", table(ROW, gate, go="1"))
+    assert "Delivery gate <code>delivery_gate</code>" in client.get("/start/agent/").content.decode()
+
+
+def test_what_has_to_be_filled_is_marked_and_who_is_alone_is_told_of_the_backup(client: Client) -> None:
+    made = to_facts(client)
+    client.post("/start/facts/", table(ROW, ROW, keep="1"))
+    page = client.get("/start/facts/").content.decode()
+    marked = re.findall(r'<(?:input)[^>]* name="(row\d-\w+)"[^>]* aria-required="true"', page)
+    assert marked == ["row0-field", "row0-scope", "row0-owner", "row0-backup", "row1-field"]
+    assert "You are alone here" in page
+    assert 'href="/members/new/"' in page
+    make_member(made, "bia", Role.OWNER)
+    assert "You are alone here" not in client.get("/start/facts/").content.decode()
+
+
+def test_the_ready_lines_are_about_the_newest_row(client: Client) -> None:
+    made = to_facts(client, "shipped")
+    usual = [{**row, "review_days": str(row["review_days"] or "")} for row in setup_of(made).rows]
+    usual[0]["backup"] = "bia@firm.example"
+    gate = {**ROW, "field": "Delivery gate", "source": "", "backup": ""}
+    assert client.post("/start/facts/", table(*usual, gate, go="1")).status_code == 302
+    page = client.post("/start/agent/", {"key": "inbox", "purpose": "reads mail", "sources": ["crm"]}).content.decode()
+    [line], lines = sent(page), sent(page, "asked")
+    assert {one.body["field"] for one in (line, *lines)} == {"delivery_gate"}
+    assert [one.post()["state"] for one in (line, *lines)] == ["settled", "settled", "pending"]
+
+
+def test_a_claim_about_a_field_nobody_registered_is_told_and_the_step_stays_open(client: Client) -> None:
+    made = to_agent(client)
+    page = client.post("/start/agent/", {"key": "inbox", "purpose": "reads mail", "sources": ["crm"]}).content.decode()
+    [line] = sent(page)
+    body = {**line.body, "field": "opening.gate"}
+    wrong = Sent(line.method, line.address, {**line.headers, "Idempotency-Key": "wrong"}, body)
+    wrong.post()
+    shown = client.get("/start/claim/").content.decode()
+    assert "opening.gate" in shown
+    assert 'href="/registry/unknown-fields/"' in shown
+    assert "note good" not in shown
+    assert "Waiting for the first claim" in shown
+    assert 'hx-trigger="mh:tick from:body"' in shown
+    assert setup_of(made).done_at is None
+    line.post()
+    assert "It came: opening.hours" in client.get("/start/claim/").content.decode()
+    assert setup_of(made).done_at is not None
