@@ -111,7 +111,7 @@ def _four_eyes(policy: Policy, reading: RegistryReading) -> Findings:
         where = f'fields."{key}"' if key in policy.fields else "four_eyes"
         for row in reading.answering:
             if overlap(row.field, key) and len(row.people) < PAIR:
-                people = ", ".join(sorted(row.people))
+                people = ", ".join(sorted(row.people)) or "0"
                 yield blocking("too_few_people", where, field=key, scope=row.scope, people=people)
 
 

@@ -7,14 +7,21 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
+
 from ledgers.domain.compared import Comparison
 from ledgers.domain.order import Order
 from ledgers.domain.policy import recorded
 from ledgers.models import PolicyDraft
 from ledgers.selectors.comparing import compared
 
+# Judging every case takes a second or two of a processor, and the database takes a silent transaction for a stuck one.
+PATIENCE = "SET LOCAL idle_in_transaction_session_timeout = '60s'"
+
 
 def comparison(draft: PolicyDraft) -> Comparison:
+    with connection.cursor() as cursor:
+        cursor.execute(PATIENCE)
     return compared(draft.workspace, recorded(draft.base.document), recorded(draft.document))
 
 

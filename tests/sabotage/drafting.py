@@ -42,13 +42,11 @@ def nobody_is_an_author() -> None:
 
 def approvals_are_of_anything() -> None:
     """What somebody saw is not compared with what stands."""
-    honest = judging._judged
 
-    def whatever(member: Member, draft_id: UUID, _seen: Seen, reason: str) -> PolicyDraft:
-        draft = PolicyDraft.objects.select_related("base").get(pk=draft_id)
-        return honest(member, draft_id, Seen(draft.version, draft.hash, draft.base.version), reason)
+    def whatever(_draft: PolicyDraft, _seen: Seen) -> None:
+        return None
 
-    vars(judging)["_judged"] = whatever
+    vars(judging)["_check_seen"] = whatever
 
 
 def edits_keep_the_approval() -> None:

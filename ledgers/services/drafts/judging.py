@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -17,6 +18,8 @@ from ledgers.services.drafts.submitting import check
 from ledgers.services.drafts.taking import State, change, take, wants
 from memoryhub.accounts.models import Member
 
+Json = dict[str, Any]
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -30,9 +33,10 @@ class Seen:
 @transaction.atomic
 def approve(*, member: Member, draft_id: UUID, seen: Seen, reason: str) -> DraftVerdict:
     """Let it pass. The comparison of this moment is kept with the verdict, to be read later as it was."""
+    shown = _compared(member, draft_id, seen)
     draft = _judged(member, draft_id, seen, reason)
     check(draft)
-    verdict = _verdict(draft, member, approved=True, reason=reason)
+    verdict = _verdict(draft, member, shown, approved=True, reason=reason)
     change(draft, member, state=State.APPROVED)
     news.tell(draft, "approved")
     return verdict
@@ -40,18 +44,30 @@ def approve(*, member: Member, draft_id: UUID, seen: Seen, reason: str) -> Draft
 
 @transaction.atomic
 def send_back(*, member: Member, draft_id: UUID, seen: Seen, reason: str) -> DraftVerdict:
+    shown = _compared(member, draft_id, seen)
     draft = _judged(member, draft_id, seen, reason)
-    verdict = _verdict(draft, member, approved=False, reason=reason)
+    verdict = _verdict(draft, member, shown, approved=False, reason=reason)
     change(draft, member, state=State.EDITING, submitted_by=None, submitted_at=None)
     news.tell(draft, "sent_back")
     return verdict
 
 
+def _compared(member: Member, draft_id: UUID, seen: Seen) -> Json:
+    """What the draft changes, worked out before it is held, so that nobody waits for that meanwhile.
+
+    What is held afterwards has the content that was seen, or is refused.
+    """
+    rows = PolicyDraft.objects.select_related("workspace", "base", "created_by")
+    draft = rows.get(pk=draft_id, workspace=member.workspace_id)
+    rights.may_judge(draft, member)
+    _check_seen(draft, seen)
+    return draft_comparison.as_json(draft_comparison.comparison(draft))
+
+
 def _judged(member: Member, draft_id: UUID, seen: Seen, reason: str) -> PolicyDraft:
     # Of two at once the second waits here, and then finds another version.
     draft = take(member, draft_id, may=rights.may_judge)
-    if (seen.version, seen.hash, seen.base) != (draft.version, draft.hash, draft.base.version):
-        raise DraftChanged
+    _check_seen(draft, seen)
     wants(draft, State.SUBMITTED, otherwise=_("Nobody asks for approval of it now."))
     if not draft.base.active:
         raise BaseMoved
@@ -60,7 +76,12 @@ def _judged(member: Member, draft_id: UUID, seen: Seen, reason: str) -> PolicyDr
     return draft
 
 
-def _verdict(draft: PolicyDraft, member: Member, *, approved: bool, reason: str) -> DraftVerdict:
+def _check_seen(draft: PolicyDraft, seen: Seen) -> None:
+    if (seen.version, seen.hash, seen.base) != (draft.version, draft.hash, draft.base.version):
+        raise DraftChanged
+
+
+def _verdict(draft: PolicyDraft, member: Member, shown: Json, *, approved: bool, reason: str) -> DraftVerdict:
     return DraftVerdict.objects.create(
         workspace=draft.workspace,
         draft=draft,
@@ -71,5 +92,5 @@ def _verdict(draft: PolicyDraft, member: Member, *, approved: bool, reason: str)
         hash=draft.hash,
         base=draft.base,
         seen=draft.version,
-        comparison=draft_comparison.as_json(draft_comparison.comparison(draft)),
+        comparison=shown,
     )
