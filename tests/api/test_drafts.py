@@ -194,10 +194,10 @@ def test_a_time_is_set_and_taken_back(desk: Desk) -> None:
     path = f"{DRAFTS}/{draft['id']}"
     desk.said("ana", f"{path}/approve", seen(draft), 201)
     at = (timezone.now() + dt.timedelta(days=2)).isoformat()
-    assert desk.said("rui", f"{path}/activate", {"version": 4, "at": at})["state"] == "scheduled"
-    assert desk.said("rui", f"{path}/activate", {"version": 5, "at": None})["state"] == "approved"
+    assert desk.said("bia", f"{path}/activate", {"version": 4, "at": at})["state"] == "scheduled"
+    assert desk.said("bia", f"{path}/activate", {"version": 5, "at": None})["state"] == "approved"
     past = {"version": 6, "at": "2020-01-01T00:00:00Z"}
-    assert desk.refused("rui", f"{path}/activate", past) == (409, "draft-not-there-yet")
+    assert desk.refused("bia", f"{path}/activate", past) == (409, "draft-not-there-yet")
 
 
 def test_who_signed_in_long_ago_confirms_before_a_version_comes_into_force(desk: Desk) -> None:

@@ -38,9 +38,7 @@ def may_judge(draft: PolicyDraft, member: Member) -> None:
         raise AuthorsDoNotApprove
 
 
-def may_activate(draft: PolicyDraft, member: Member) -> None:
-    """What was approved is put in force by its authors or by whoever may approve."""
-    if not member.has_role(Role.POLICY_APPROVER) and not (
-        member.has_role(Role.POLICY_EDITOR) and member.key in authors(draft)
-    ):
-        raise NotAllowed(_("Only its authors and policy approvers put a draft in force."))
+def may_activate(_draft: PolicyDraft, member: Member) -> None:
+    """What was approved is put in force by whoever may approve; nobody does it with the right to write alone."""
+    if not member.has_role(Role.POLICY_APPROVER):
+        raise NotAllowed(_("Only a policy approver puts a draft in force."))

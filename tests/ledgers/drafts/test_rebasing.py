@@ -85,6 +85,6 @@ def test_any_version_comes_back_under_a_new_number(firm: Firm) -> None:
     assert (first.kind, first.changes) == ("roll_back", [{"path": "write_back_days", "old": 3}])
     firm.tried(draft)
     firm.approve(submitting.submit(member=firm.rui, draft_id=draft.pk, version=draft.version))
-    done = activating.activate(member=firm.rui, draft_id=draft.pk, version=draft.version + 2)
+    done = activating.activate(member=firm.bia, draft_id=draft.pk, version=draft.version + 2)
     assert done.activated is not None
     assert (done.activated.version, done.activated.document) == (5, DOCUMENT)
