@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ledgers.domain.actions import execute
+from ledgers.domain.actions import Action, execute
 from ledgers.domain.decision import decide, edged
 from ledgers.domain.minutes import Reread
 from ledgers.domain.policy import FieldRule
@@ -42,6 +42,11 @@ class Outcome:
         return str(self.decision.action), self.decision.status
 
     @property
+    def changes_nothing(self) -> bool:
+        """Whether every value holds when it held before."""
+        return self.decision.action is Action.NOOP or self.decision.status == "rejected"
+
+    @property
     def after(self) -> Timeline:
         """What holds when, afterwards."""
         situation, entry = self.seen.situation, self.seen.claim.entry
@@ -57,7 +62,9 @@ def same(one: Outcome, other: Outcome) -> bool:
     """Whether the same stands afterwards, or both times a person is asked."""
     if one.rule == other.rule or (one.waits and other.waits):
         return True
-    return one.waits == other.waits and one.told == other.told and _hold_the_same(one.after, other.after)
+    if one.waits != other.waits or one.told != other.told:
+        return False
+    return one.changes_nothing or _hold_the_same(one.after, other.after)
 
 
 def _hold_the_same(one: Timeline, other: Timeline) -> bool:
