@@ -91,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--long", action="store_true", help="as long as the goals say, not the short forms")
     parser.add_argument("--broker", default="auto", choices=["auto", "redis", "rabbitmq", "filesystem"])
     parser.add_argument("--json", default="", metavar="FILE", help="the figures as JSON too; - prints them")
-    parser.add_argument("--smoke", action="store_true", help="desk and backtest as small as can be; no time makes it fail")
+    parser.add_argument("--smoke", action="store_true", help="desk, backtest: as small as can be, no time counts")
     return parser
 
 
