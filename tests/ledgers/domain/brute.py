@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 
 from ledgers.domain import review
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
+from ledgers.domain.content import CONTENT
 from ledgers.domain.contest import Reading
 from ledgers.domain.decision import decide
 from ledgers.domain.policy import FieldRule, Policy, RegisteredField
@@ -23,8 +24,6 @@ from ledgers.domain.timeline import Window
 
 NOW = datetime(2026, 6, 15, 15, tzinfo=UTC)
 STOOD, COMES = ClaimId("f"), ClaimId("k")
-DETECTED = ("iban", "pix", "card", "cpf_cnpj", "email", "phone")
-GRAVITY = {"iban": "payment", "pix": "payment", "card": "payment", "email": "contact", "phone": "contact"}
 
 
 def days(number: int) -> timedelta:
@@ -69,7 +68,7 @@ def every(
     start: int = 0,
     stride: int = 1,
 ) -> Iterator[Seen]:
-    """Every case of a field, or every so many of them."""
+    """Every case of a field, or every so many of them; the few in which nothing stands are all there."""
     heard = [voice for source in sources for voice in voices_of(source)]
     number = -start
     for scope in scopes:
@@ -77,7 +76,7 @@ def every(
         for case in manners(1, *sorted(interval + 1 for interval in intervals if interval)):
             for comes in heard:
                 for stands in [None] if case["stood"] == "nothing" else heard:
-                    if number % stride == 0:
+                    if stands is None or number % stride == 0:
                         yield Seen(registered.key, scope, comes=comes, stands=stands, **case)
                     number += 1
 
@@ -136,9 +135,9 @@ def sensible(stood: str, said: str, dates: str, span: str, assumed: bool) -> boo
 def contents(stood: str, said: str) -> list[tuple[str, str]]:
     found = [("", "")]
     if said != "retract":
-        found += [(name, "") for name in (*DETECTED, "derived", "widened")]
+        found += [(name, "") for name in (*CONTENT, "derived", "widened")]
     if stood == "value" and said != "same":
-        found += [("", name) for name in DETECTED]
+        found += [("", name) for name in CONTENT]
     return found
 
 
@@ -215,7 +214,7 @@ def asked(claim: Incoming, situation: Situation, seen: Seen, policy: Policy, rul
         return rule.four_eyes, policy.sla_hours(rule.sensitivity)
     in_force = situation.timeline and situation.timeline[0].covers(NOW)
     classes = {
-        GRAVITY.get(name, "personal")
+        CONTENT.get(name, "personal")
         for name in (*claim.content, *([seen.beneath] if in_force else []))
         if name in rule.watched
     }

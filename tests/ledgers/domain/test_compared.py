@@ -21,7 +21,7 @@ from ledgers.domain.decision import decide
 from ledgers.domain.patterns import covers
 from ledgers.domain.policy import FieldRule, RegisteredField, parse
 from ledgers.domain.situation import Decision, Situation
-from ledgers.domain.space import SaidSource
+from ledgers.domain.space import SaidSource, voices
 from ledgers.domain.tiers import Tier
 from tests.ledgers.domain import brute
 
@@ -72,8 +72,10 @@ PAIRS: dict[str, tuple[dict[str, Any], dict[str, Any], RegisteredField]] = {
     "newer and weaker asks": (BASE, changed(newer_weaker="ask"), PLAN),
     "newer and weaker is on record alone": (BASE, changed(newer_weaker="record"), PLAN),
     "detectors less": (BASE, changed(detectors=["iban", "card"]), PLAN),
-    "four eyes and hours": (BASE, changed(four_eyes=["payment"], sla_hours={"contact": 8, "payment": 2}), PLAN),
-    "hours of a sensitive field": (BASE, changed(four_eyes=["contact"], sla_hours={"contact": 8}), EMAIL),
+    "four eyes": (BASE, changed(four_eyes=["payment"]), PLAN),
+    "four eyes in a sensitive field": (BASE, changed(four_eyes=["contact"]), EMAIL),
+    "hours": (BASE, changed(sla_hours={"contact": 8, "payment": 2}), PLAN),
+    "hours of a sensitive field": (BASE, changed(sla_hours={"contact": 8}), EMAIL),
 }
 
 
@@ -196,6 +198,27 @@ def test_a_single_case_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     (group,) = compare(old, new, [EMAIL], [WEB], ["client:acme"]).groups
     assert (group.count, group.was.status, group.becomes.status) == (1, "accepted", "planted")
     assert (group.example.comes.value, group.example.stood, group.example.case.held) == (None, None, False)
+
+
+def test_fields_are_compared_each_for_itself() -> None:
+    """What is judged once for several fields is alike under both policies, not under one."""
+    same = {"review_days": 30}
+    old = parse(changed(automatic=["*"], fields={"a": same, "b": same, "c": same}))
+    others = {"a": {"review_days": 90}, "b": {**same, "newer_weaker": "ask"}, "c": {**same, "order": SWAPPED}}
+    new = parse(changed(automatic=["*"], fields=others))
+    fields = [RegisteredField(key) for key in "abc"]
+    alone = [group for one in fields for group in compare(old, new, [one], SOURCES, SCOPES).groups]
+    assert list(compare(old, new, fields, SOURCES, SCOPES).groups) == alone
+    assert len({group.field for group in alone}) == 3
+
+
+def test_sources_are_heard_in_every_way_they_count() -> None:
+    heard = [(voice.source, str(voice.tier), voice.reason) for voice in voices([WEB, INBOX, PORTAL, CRM])]
+    assert heard == [
+        ("crm", "system_of_record", ""), ("portal", "counterparty", ""), ("inbox", "agent_inference", ""),
+        ("web", "unattributed", ""), ("crm", "agent_inference", "derived"), ("portal", "agent_inference", "derived"),
+        ("portal", "unattributed", "not_bound_to_subject"),
+    ]  # fmt: skip
 
 
 def test_another_name_for_the_same_policy_is_no_difference() -> None:

@@ -84,7 +84,7 @@ def test_every_member_of_a_document_is_told() -> None:
         "automatic": ([], [{"field": "plan", "scope": "*"}]),
         "newer_weaker": ("caveat", "ask"),
         "four_eyes": ([], ["legal"]),
-        "detectors": (["iban", "pix", "card", "cpf_cnpj", "email", "phone"], ["pix"]),
+        "detectors": (["iban", "pix", "card", "bank_account", "cpf_cnpj", "email", "phone"], ["pix"]),
         "sla_hours.legal": (24, 30),
         "write_back_days": (5, 9),
         'fields."plan"': (None, True),
