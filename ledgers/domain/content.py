@@ -14,6 +14,7 @@ CONTENT = MappingProxyType(
         "iban": "payment",
         "pix": "payment",
         "card": "payment",
+        "bank_account": "payment",
         "cpf_cnpj": "personal",
         "email": "contact",
         "phone": "contact",

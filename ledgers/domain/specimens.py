@@ -41,6 +41,7 @@ CONTENTS = MappingProxyType(
         "iban": "DE89370400440532013000",
         "pix": "123e4567-e89b-42d3-a456-426614174000",
         "card": "4111111111111111",
+        "bank_account": "ag 1234, conta corrente 98765-4",
         "cpf_cnpj": "52998224725",
         "email": "lee@example.com",
         "phone": "+551132130002",

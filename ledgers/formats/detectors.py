@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import unquote
 
-from ledgers.formats import payment_marks, personal_marks
+from ledgers.formats import account_marks, payment_marks, personal_marks
 from ledgers.formats.keys import IGNORABLE
 from ledgers.formats.registrations import RANDOM_KEY
 from ledgers.formats.result import Json
@@ -23,6 +23,7 @@ from ledgers.formats.skeleton import ascii_of
 READERS: Mapping[str, Callable[[str], Iterator[str]]] = {
     "iban": payment_marks.ibans,
     "card": payment_marks.cards,
+    "bank_account": account_marks.accounts,
     "cpf_cnpj": personal_marks.registrations,
     "email": personal_marks.addresses,
     "phone": personal_marks.phones,
@@ -54,6 +55,9 @@ def marks(value: Json, condition: str = "", *, field: str = "") -> list[Mark]:
     torn = plain(" ".join(text for text in _leaves(value) if re.search(r"\d", text)))
     if isinstance(value, list | dict):
         found += [Mark(kind, text) for kind in TORN for text in READERS[kind](torn)]
+        # Branch and account stand in members of their own.
+        whole = plain("; ".join(_texts(value)))
+        found += [Mark("bank_account", text) for text in account_marks.accounts(whole)]
     return list(dict.fromkeys(found))
 
 

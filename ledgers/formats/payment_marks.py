@@ -10,7 +10,7 @@ from stdnum import iban, luhn
 from ledgers.formats.digits import Number, numbers
 from ledgers.formats.registrations import RANDOM_KEY
 
-IBAN_START = re.compile(r"(?:\b|(?<=IBAN))[A-Z]{2}[ .\-/]{0,2}[0-9](?=[ .\-/]{0,2}[0-9])", re.IGNORECASE)
+IBAN_START = re.compile(r"(?:\b|(?<=IBAN))[A-Z][ .\-/]{0,2}[A-Z][ .\-/]{0,2}[0-9](?=[ .\-/]{0,2}[0-9])", re.IGNORECASE)
 IBAN_SIGN = re.compile(r"[ .\-/]{0,2}([A-Z0-9])", re.IGNORECASE)
 SHORTEST_IBAN, LONGEST_IBAN = 15, 34
 # Issuers by their first digits, and how long their numbers are.
