@@ -25,7 +25,7 @@ from ledgers.selectors.rules import ruled
 from ledgers.selectors.taken_up import claim_in, moment_in
 from ledgers.services import policies
 from ledgers.services.settle import Settled
-from memoryhub.accounts.models import Member
+from memoryhub.accounts.models import MAY_DECIDE, Member
 
 
 def follow(done: Settled, decision: Case | None = None) -> None:
@@ -199,12 +199,12 @@ def routed(slot: Slot, due: datetime, at: datetime) -> Route:
 
 
 def active_in(case: Case) -> frozenset[str]:
-    """The people who are active where the case is."""
+    """The people where the case is who are active, and not there to audit alone."""
     return case.heard.active if case.heard is not None else active_people(case.slot)
 
 
 def active_people(slot: Slot) -> frozenset[str]:
-    rows = Member.objects.filter(workspace_id=slot.workspace_id, active=True)
+    rows = Member.objects.filter(MAY_DECIDE, workspace_id=slot.workspace_id)
     return frozenset(rows.values_list("key", flat=True))
 
 

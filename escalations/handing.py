@@ -47,6 +47,8 @@ def _whom(case: Case, member: Member, key: str) -> Member:
         raise InvalidStep("#/to", _("Nobody active has this key: %(key)s.") % {"key": key[:64]})
     if found.pk in {member.pk, case.owner_id}:
         raise InvalidStep("#/to", _("%(name)s may decide it already.") % {"name": found.name})
+    if found.only_audits:
+        raise InvalidStep("#/to", _("%(name)s is an auditor, who decides nothing.") % {"name": found.name})
     asked = cases.question(case)
     if asked.four_eyes and found.key in asked.proposers:
         words = _("%(name)s proposed this, and two people are needed: somebody else has to decide.")

@@ -18,7 +18,7 @@ from ledgers.models import Slot
 from ledgers.selectors import absences, last_words, registries
 from ledgers.selectors.last_words import LastWord
 from ledgers.selectors.taken_up import take_up
-from memoryhub.accounts.models import Member
+from memoryhub.accounts.models import MAY_DECIDE, Member
 from memoryhub.hooks.models import Webhook
 
 Row = dict[str, Any]  # JSON
@@ -65,7 +65,7 @@ def hear(case_id: UUID, slot: Slot) -> Case:
 def _hangs() -> JSONObject:
     here = OuterRef("workspace")
     linked = CaseClaim.objects.filter(case=OuterRef("pk"), left_at__isnull=True)
-    active = Member.objects.filter(workspace=here, active=True)
+    active = Member.objects.filter(MAY_DECIDE, workspace=here)
     beside = Case.objects.filter(~Q(kind__in=Case.QUESTIONS), slot=OuterRef("slot"), state=Case.State.OPEN)
     return JSONObject(
         linked=ArraySubquery(linked.values("claim")),

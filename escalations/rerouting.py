@@ -17,7 +17,7 @@ from ledgers.domain.responsibility import Responsibility, find
 from ledgers.selectors import absences
 from ledgers.selectors.registries import responsibilities
 from ledgers.services.registry_changes import By
-from memoryhub.accounts.models import Member, Workspace
+from memoryhub.accounts.models import MAY_DECIDE, Member, Workspace
 
 BATCH = 1_000
 
@@ -75,7 +75,7 @@ class Places:
     """Whom the cases of a workspace belong to at this moment: the registry, read once for all of them."""
 
     def __init__(self, workspace: Workspace) -> None:
-        members = Member.objects.filter(workspace=workspace, active=True)
+        members = Member.objects.filter(MAY_DECIDE, workspace=workspace)
         self.people = {member.key: member for member in members}
         self.rows = responsibilities(workspace)
         self._away = absences.rows(workspace)

@@ -16,7 +16,7 @@ from django.utils.dateparse import parse_datetime
 
 from escalations.models import Approval, Case, CaseClaim, CaseEvent, EvidenceRequest, Notice, WriteBack
 from ledgers.models import Absence, Claim, Scope, Source, Transaction
-from memoryhub.accounts.models import Member
+from memoryhub.accounts.models import MAY_DECIDE, Member
 from memoryhub.hooks.models import Webhook
 
 MOST = 200
@@ -149,8 +149,8 @@ def _sources() -> ArraySubquery:
 
 
 def _people() -> ArraySubquery:
-    """Whom a case may be handed to: everybody active who can sign in."""
-    rows = Member.objects.filter(workspace=OuterRef("workspace"), active=True, user__isnull=False).order_by("name")
+    """Whom a case may be handed to: everybody active who can sign in and does not audit alone."""
+    rows = Member.objects.filter(MAY_DECIDE, workspace=OuterRef("workspace"), user__isnull=False).order_by("name")
     return ArraySubquery(rows.values(row=JSONArray("key", "name"))[:MOST])
 
 

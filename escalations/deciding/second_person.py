@@ -15,7 +15,7 @@ from escalations.models import Case
 from ledgers.domain.responsibility import Responsibility as Row
 from ledgers.models import Responsibility
 from ledgers.selectors.rules import ruled
-from memoryhub.accounts.models import Member, Role
+from memoryhub.accounts.models import MAY_DECIDE, Member, Role
 
 
 def needed(case: Case) -> bool:
@@ -28,7 +28,7 @@ def confirmers(case: Case, by: Member) -> list[Member]:
     """Who may be the second person after `by`: those the registry names here, else reviewers, owner and backup."""
     asked = cases.question(case)
     row = asked.responsibility
-    active = Member.objects.filter(workspace=case.workspace_id, active=True).exclude(id=by.id)
+    active = Member.objects.filter(MAY_DECIDE, workspace=case.workspace_id).exclude(id=by.id)
     named = active.filter(confirms__id=row.id) if row is not None else active.none()
     usual = active.filter(Q(roles__contains=[Role.REVIEWER]) | Q(id__in=[case.owner_id, case.backup_id]))
     has_own = row is not None and Responsibility.objects.filter(id=row.id, seconds__isnull=False).exists()

@@ -39,8 +39,9 @@ def save_person(
             roles=kept if roles is None else roles, asks=asks,
         )  # fmt: skip
         record(workspace=workspace, by=by, kind="member", key=key, before=before, after=shown(member))
-        if known is not None and before["active"] != member.active:
-            # Who left decides nothing more, and who is back decides again: their open cases go along.
+        if known is not None and (before["active"], known.only_audits) != (member.active, member.only_audits):
+            # Who left, or audits alone by now, decides nothing more, and who is back decides again: their open cases
+            # go along.
             reroute(workspace=workspace, by=by)
         if known is not None and known.user is not None and known.user != member.user:
             other_sign_in.tell(member, former=known.user, by=by)

@@ -14,7 +14,7 @@ from ledgers.models import Field, Responsibility, Scope, Source
 from ledgers.registry_errors import RegistryRefused
 from memoryhub.accounts.admin_words import label
 from memoryhub.accounts.errors import Words
-from memoryhub.accounts.models import Member, Workspace
+from memoryhub.accounts.models import MAY_DECIDE, Member, Workspace
 
 
 class Told(forms.BaseForm):
@@ -41,7 +41,7 @@ class Entry(Told, forms.ModelForm):  # type: ignore[type-arg]  # not subscriptab
 
     def __init__(self, data: QueryDict | None = None, *, workspace: Workspace, row: Model | None = None) -> None:
         super().__init__(data, instance=row)
-        people = Member.objects.filter(workspace=workspace, active=True).order_by("name")
+        people = Member.objects.filter(MAY_DECIDE, workspace=workspace).order_by("name")
         for name, field in self.fields.items():
             field.label = label(name)
             if isinstance(field, forms.ModelChoiceField):

@@ -18,7 +18,7 @@ from escalations.registry.entry_forms import Told, lines
 from ledgers.services.absences import MANAGERS
 from ledgers.services.workspace_settings import MEMBERS
 from memoryhub.accounts import zones
-from memoryhub.accounts.models import Member, Workspace
+from memoryhub.accounts.models import MAY_DECIDE, Member, Workspace
 
 HOUR = forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
@@ -87,7 +87,7 @@ class Away(Told, forms.Form):
                 people, required=False, label=_("Who is away"), empty_label=_("you yourself")
             )
         self.fields["delegate"] = forms.ModelChoiceField(
-            people,
+            people.filter(MAY_DECIDE),
             label=_("Stand-in"),
             empty_label=_("Choose a person"),
             help_text=_("Decides what the other one owns, and gives it back at the end."),

@@ -29,6 +29,7 @@ from memoryhub.accounts.models import Agent, Member, Role, Workspace
 # Who says it for somebody else.
 MANAGERS = (Role.ACCOUNT_ADMIN, Role.REGISTRY_ADMIN)
 MEMBERS = ("delegate", "fields")
+ONLY_AUDITS = _("An auditor decides nothing: choose somebody else.")
 CLASHES: dict[Clash, Words] = {
     Clash.TWICE: _("Somebody stands in for this person in those days already: end that absence first."),
     Clash.CYCLE: _("In the end this person would stand in for themselves: choose somebody else."),
@@ -97,6 +98,7 @@ def check_absence(row: Absence) -> list[FieldError]:
         (_is_active(row.member, row), "member", "person-not-active", _("Choose an active member of this workspace.")),
         (_is_active(row.delegate, row), "delegate", "person-not-active",
          _("Choose an active member of this workspace.")),
+        (not row.delegate.only_audits, "delegate", "person-only-audits", ONLY_AUDITS),
         (row.member != row.delegate, "delegate", "delegate-is-member", _("Choose somebody else than who is away.")),
         (row.ends > row.begins, "ends", "ends-before-it-begins", _("The end lies behind the beginning.")),
         (row.ends > clock.now(), "ends", "over-already", _("These days are over already.")),

@@ -16,6 +16,7 @@ from ledgers.domain.responsibility import Responsibility as Row
 from ledgers.models import Responsibility
 from ledgers.registry_errors import RegistryRefused, wrong
 from ledgers.selectors.registries import responsibilities
+from ledgers.services.absences import ONLY_AUDITS
 from ledgers.services.registry_changes import By, Snapshot, record, snapshot
 from memoryhub.accounts.errors import FieldError
 from memoryhub.accounts.models import Member, Workspace
@@ -114,6 +115,7 @@ def _check_people(row: Responsibility, named: Mapping[str, Sequence[Member]]) ->
         for name, person in people.items()
         if not person.active or person.workspace_id != row.workspace_id
     ]
+    errors += [wrong(name, "person-only-audits", ONLY_AUDITS) for name, person in people.items() if person.only_audits]
     if row.owner is not None and row.owner == row.backup:
         errors.append(wrong("backup", "backup-is-owner", _("The backup has to be somebody else than the owner.")))
     return errors

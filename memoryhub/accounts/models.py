@@ -153,6 +153,15 @@ class Member(models.Model):
     def has_role(self, *roles: Role) -> bool:
         return self.active and any(role in self.roles for role in roles)
 
+    @property
+    def only_audits(self) -> bool:
+        """An auditor who holds nothing beyond that reads everything and decides nothing."""
+        return self.roles == [Role.AUDITOR]
+
+
+# Of whom a case may be put to.
+MAY_DECIDE = models.Q(active=True) & ~models.Q(roles=[Role.AUDITOR])
+
 
 class Agent(models.Model):
     """A program that posts claims and recalls facts, with the person who controls it."""
