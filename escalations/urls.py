@@ -46,6 +46,7 @@ urlpatterns = [
     path("webhooks/<uuid:webhook_id>/do/", webhook_views.webhook_do, name="webhook-do"),
     path("webhooks/<uuid:webhook_id>/again/", webhook_views.webhook_again, name="webhook-again"),
     path("write-backs/", write_back_views.write_back_list, name="write-backs"),
+    path("write-backs/<uuid:task_id>/show/", write_back_views.write_back_show, name="write-back-show"),
     path("write-backs/<uuid:task_id>/done/", write_back_views.write_back_done, name="write-back-done"),
     path("help/", views.help_page, name="help"),
 ]

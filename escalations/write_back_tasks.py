@@ -33,7 +33,7 @@ PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One task as the page shows it; a sensitive value is masked, and the fact's page says it to who may know."""
+    """One task as the page shows it; a sensitive value is masked until whoever enters it there asks for it."""
 
     id: uuid.UUID
     source: str
@@ -46,6 +46,7 @@ class Task:
     since: datetime
     due: Due
     may_finish: bool
+    masked: bool = False
 
 
 def open_tasks(workspace: Workspace, now: datetime) -> QuerySet[WriteBack]:
@@ -56,11 +57,25 @@ def open_tasks(workspace: Workspace, now: datetime) -> QuerySet[WriteBack]:
     return rows.select_related(*related).order_by("id")
 
 
-def read(member: Member, rows: Sequence[WriteBack], now: datetime) -> list[Task]:
+def opened(member: Member, rows: QuerySet[WriteBack], task_id: uuid.UUID, now: datetime) -> Task:
+    """One task with the value that is to be entered; the case keeps who looked. Raises Http404, NotYours."""
+    row = rows.filter(id=task_id).first()
+    if row is None:
+        raise Http404
+    if not may_finish(member, row):
+        words = _("The value is for the owner of the fact or a registry admin, who say that this is done.")
+        raise NotYours(words, reason=Reason.NOT_RESPONSIBLE)
+    [task] = read(member, [row], now, plain=True)
+    cases.event(row.case, now, "revealed", member=member)
+    return task
+
+
+def read(member: Member, rows: Sequence[WriteBack], now: datetime, *, plain: bool = False) -> list[Task]:
+    """Tasks in words; `plain` with what is masked otherwise."""
     claims = {claim.id: claim for claim in Claim.objects.filter(id__in=[row.fact for row in rows])}
     keys = {row.slot.field for row in rows}
     fields = {field.key: field for field in Field.objects.filter(workspace=member.workspace_id, key__in=keys)}
-    return [_task(member, row, claims[row.fact], fields.get(row.slot.field), now) for row in rows]
+    return [_task(member, row, claims[row.fact], fields.get(row.slot.field), now, plain=plain) for row in rows]
 
 
 def sensitivity(row: WriteBack, claim: Claim, field: Field | None) -> str:
@@ -96,22 +111,22 @@ def finish(*, member: Member | None, task_id: uuid.UUID, workspace: Workspace) -
         return row
 
 
-def _task(member: Member, row: WriteBack, claim: Claim, field: Field | None, now: datetime) -> Task:
+def _task(member: Member, row: WriteBack, claim: Claim, field: Field | None, now: datetime, *, plain: bool) -> Task:
     text = shown(claim.value, field.type if field else "text")
     if claim.kind == Claim.Kind.RETRACT:
         text = _("no value: remove it there")
-    elif sensitivity(row, claim, field):
-        text = masked(text)
+    hide = not plain and claim.kind != Claim.Kind.RETRACT and bool(sensitivity(row, claim, field))
     return Task(
         id=row.id,
         source=row.source.name or row.source.key,
         subject=subject_name(row.slot.subject.shown),
         field=name_of(field, row.slot.field),
         scope=row.slot.scope,
-        text=text,
+        text=masked(text) if hide else text,
         fact_url=reverse("fact", args=[row.fact]),
         case_url=reverse("case", args=[row.case_id]),
         since=row.opened_at,
         due=due(row.due_at, now),
         may_finish=may_finish(member, row),
+        masked=hide,
     )

@@ -123,3 +123,22 @@ def test_a_colleague_reads_no_value_over_rest(firm: Firm, task: WriteBack) -> No
     [theirs] = json.loads(firm.client(firm.rui).get("/api/v1/write-backs").content)["items"]
     [hers] = json.loads(firm.client(firm.ana).get("/api/v1/write-backs").content)["items"]
     assert (theirs["value"], hers["value"]) == (None, "Lee Ramos")
+
+
+def test_who_enters_it_there_may_open_the_value_and_the_case_keeps_who_looked(firm: Firm, task: WriteBack) -> None:
+    client = firm.client(firm.ana)
+    assert f'action="/write-backs/{task.pk}/show/"' in client.get("/write-backs/").content.decode()
+    shown = client.post(f"/write-backs/{task.pk}/show/")
+    assert "Lee Ramos" in text_of(shown)
+    assert f"/write-backs/{task.pk}/done/" in shown.content.decode()
+    assert task.case.events.get(code="revealed").member == firm.ana
+    assert "Lee" not in client.get("/write-backs/").content.decode()
+
+
+def test_whoever_does_not_enter_it_there_opens_nothing(firm: Firm, task: WriteBack) -> None:
+    client = firm.client(firm.eva)
+    assert f"/write-backs/{task.pk}/show/" not in client.get("/write-backs/").content.decode()
+    refused = client.post(f"/write-backs/{task.pk}/show/")
+    assert (refused.status_code, "Lee" in refused.content.decode()) == (403, False)
+    assert client.post(f"/write-backs/{uuid4()}/show/").status_code == 404
+    assert not task.case.events.filter(code="revealed").exists()
