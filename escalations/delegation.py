@@ -31,6 +31,12 @@ def to_confirm(member: Member) -> Q:
     return Q(pk__in=given.values("case")) & Q(Exists(asked)) & Q(state=Case.State.OPEN)
 
 
+def half_done_by(member: Member) -> Q:
+    """Cases this member approved first: only another person can act there, or they themselves by taking it back."""
+    given = Approval.objects.filter(workspace=member.workspace_id, cleared_at__isnull=True, member=member)
+    return Q(pk__in=given.values("case"))
+
+
 def visible_to(member: Member) -> Q:
     """Cases this member may see at all. A personal scope is its person's, and of those who may decide there."""
     theirs = Q(owner=member) | Q(backup=member) | Q(assignee=member)

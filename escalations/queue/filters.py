@@ -16,7 +16,7 @@ from django.http import QueryDict
 from django.urls import reverse
 from django.utils import timezone
 
-from escalations.delegation import set_aside, to_confirm, waiting_for
+from escalations.delegation import half_done_by, set_aside, to_confirm, waiting_for
 from escalations.models import Case, CaseClaim
 from escalations.queue.order import ORDERS
 from ledgers.selectors.owned import ANYTHING
@@ -141,7 +141,7 @@ def marks(member: Member, at: dt.datetime) -> dict[str, Q]:
     """What may hold of a case, for this member at that instant."""
     return {
         "mine": waiting_for(member, at) | to_confirm(member),
-        "aside": set_aside(at),
+        "aside": set_aside(at) | half_done_by(member),
         "late": Q(due_at__lte=at),
         "payment": Q(sensitivity="payment"),
     }
