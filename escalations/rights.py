@@ -79,6 +79,6 @@ def too_late(case: Case) -> AlreadyDecided:
     who = case.decided_by.name if case.decided_by else _("the written rules")
     when = case.closed_at or case.opened_at
     shown = formats.date_format(when.astimezone(case.slot.workspace.zone), "DATETIME_FORMAT")
-    what = titles.CHOICES[case.choice] if case.choice else rule(case.closed_because)
+    what = titles.chosen(case, case.choice) if case.choice else rule(case.closed_because)
     detail = _("%(who)s decided this case at %(when)s: %(what)s.") % {"who": who, "when": shown, "what": what}
     return AlreadyDecided(detail, who=who, when=when, choice=case.choice or case.closed_because)

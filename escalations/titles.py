@@ -34,6 +34,14 @@ CHOICES: dict[str, Words] = {
 }
 
 
+REVERTED = gettext_lazy("put an earlier value back")
+
+
+def chosen(case: Case, choice: str) -> Words:
+    """What somebody chose, in words: another value is an earlier one where a decision was reverted."""
+    return REVERTED if case.kind == Case.Kind.REVERT and choice == "other" else CHOICES.get(choice, "")
+
+
 QUESTIONS: dict[str, Words] = {
     Case.Kind.CONFLICT: gettext_lazy("%(field)s: which value holds?"),
     Case.Kind.FIRST_VALUE: gettext_lazy("%(field)s: may this first value stand?"),

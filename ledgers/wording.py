@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 
 from django.utils import formats, timezone
+from django.utils.dateformat import format as date_format
 from django.utils.translation import gettext_lazy as _
 
 from ledgers import wording_content
@@ -242,7 +243,7 @@ def _worded(words: Mapping[str, Words], code: str, params: Mapping[str, str | in
     said = {name: _shown(name, value) for name, value in given.items()}
     dates = {name: value for name, value in given.items() if name in {"date", "other_date"}}
     if len(set(dates.values())) == 2 and said["date"] == said["other_date"]:
-        said |= {name: _moment(datetime.fromisoformat(str(value))) for name, value in dates.items()}
+        said |= _apart({name: datetime.fromisoformat(str(value)) for name, value in dates.items()})
     return str(found) % said
 
 
@@ -258,6 +259,16 @@ def _shown(name: str, value: str | int) -> str:
     return str(value)
 
 
-def _moment(instant: datetime) -> str:
-    """The local day and time, where two dates fall on one day."""
-    return formats.date_format(timezone.localtime(instant), "DATETIME_FORMAT")
+def _apart(dates: Mapping[str, datetime]) -> dict[str, str]:
+    """Two moments of one day, told as finely as it takes to tell them apart."""
+    found: dict[str, str] = {}
+    for finer in ("", ":s", ":s.u"):
+        found = {name: _moment(instant, finer) for name, instant in dates.items()}
+        if len(set(found.values())) > 1:
+            break
+    return found
+
+
+def _moment(instant: datetime, finer: str) -> str:
+    """The local day and time; every format of ours ends in the minutes."""
+    return date_format(timezone.localtime(instant), formats.get_format("DATETIME_FORMAT") + finer)

@@ -11,7 +11,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext_lazy as _
 
 from escalations.models import Approval, Case, CaseEvent
-from escalations.titles import CHOICES
+from escalations.titles import chosen
 from ledgers.models import Claim, Source
 from ledgers.wording import rule
 from memoryhub.accounts.errors import Words
@@ -114,7 +114,7 @@ def _word(event: CaseEvent, claims: Mapping[str, Claim], names: Mapping[str, str
     said = {
         "source": (names.get(claim.source) or claim.source) if claim else "",
         "who": event.member.name if event.member else event.agent.name if event.agent else "",
-        "choice": CHOICES.get(str(event.params.get("choice", "")), ""),
+        "choice": chosen(event.case, str(event.params.get("choice", ""))),
         "rule": rule(str(event.params.get("rule", ""))),
         "to": names.get(f"member:{to}", to),
         "whom": str(event.params.get("of", "")).partition(":")[2],

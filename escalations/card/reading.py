@@ -32,7 +32,7 @@ from escalations.presence import others
 from escalations.selectors import neighbours
 from escalations.time.due import Due, due
 from escalations.time.standing_in import mark, owner_name
-from escalations.titles import CHOICES, KINDS, question
+from escalations.titles import KINDS, chosen, question
 from ledgers.domain.claim import ClaimId
 from ledgers.domain.policy import FieldRule
 from ledgers.leaves import Leaf, Reader
@@ -232,7 +232,7 @@ def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: str = "
         is_asked=around.awaited is not None and around.awaited.member == member.key,
         write_back=_write_back(case),
         twin=read_twin(case, reader, now),
-        decided_as=CHOICES.get(case.choice, ""),
+        decided_as=chosen(case, case.choice),
         weighed=_weighed(case, reader),
     )
 

@@ -65,6 +65,7 @@ class Said:
     fact: uuid.UUID
     done: bool
     words: str
+    decided: Decided | None = None
 
 
 def listed(member: Member, text: str = "", after: str = "") -> Listed:
@@ -139,7 +140,8 @@ def _said(member: Member, slot: Slot | None, fact: uuid.UUID, key: uuid.UUID) ->
     except (Problem, Http404) as problem:
         words = problem.errors[0]["detail"] if isinstance(problem, Problem) and problem.errors else ""
         return Said(fact, done=False, words=str(words or getattr(problem, "detail", "")))
-    return Said(fact, done=not decided.waits, words=_("A second person has to confirm it.") if decided.waits else "")
+    words = _("A second person has to confirm it.") if decided.waits else ""
+    return Said(fact, done=not decided.waits, words=words, decided=decided)
 
 
 def _confirm(member: Member, slot: Slot, fact: uuid.UUID, key: uuid.UUID) -> Decided:

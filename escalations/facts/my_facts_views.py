@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from functools import partial
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -15,7 +16,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from escalations.deciding import dock
 from escalations.facts.my_facts import PAGE, Said, listed, still_true
+from escalations.models import Case
+from escalations.titles import CHOICES, subject_name
+from ledgers.naming import name_of
+from ledgers.selectors.registries import registered_field
 from memoryhub.accounts.access import acting, member_required
 from memoryhub.accounts.asked import asked
 
@@ -44,6 +50,8 @@ def my_facts(request: HttpRequest) -> HttpResponse:
 
 
 def _tell(request: HttpRequest, said: Sequence[Said]) -> None:
+    for decided in (one.decided for one in said if one.decided is not None):
+        dock.remember(request, decided.case, partial(_recorded, decided.case), waits=decided.waits)
     done = sum(one.done for one in said)
     if done:
         words = ngettext("%(n)d fact is still true: recorded.", "%(n)d facts are still true: recorded.", done)
@@ -52,6 +60,14 @@ def _tell(request: HttpRequest, said: Sequence[Said]) -> None:
         messages.warning(request, words)
     if not said:
         messages.warning(request, _("Tick the facts that are still true first."))
+
+
+def _recorded(case: Case) -> str:
+    """What the dock says, never a value."""
+    slot = case.slot
+    field = name_of(registered_field(slot.workspace, slot.field), slot.field)
+    what = f"{CHOICES['still_true']}, {field} · {subject_name(slot.subject.shown)}"
+    return _("Recorded: %(what)s.") % {"what": what}
 
 
 def _address(text: str, after: str = "") -> str:

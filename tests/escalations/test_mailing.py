@@ -88,7 +88,7 @@ def test_a_mail_is_in_the_readers_language_and_zone(firm: Firm, server: Kept) ->
     prefers(firm, language="pt-br", time_zone="Asia/Tokyo")
     case = firm.dispute()
     sent(firm, AFTER)
-    assert server.mails[0]["subject"] == "ACME (customer): Uma pergunta espera por você"
+    assert server.mails[0]["subject"] == "ACME (cliente): Uma pergunta espera por você"
     text = text_of(server.mails[0])
     assert "Contato principal" in text
     due = case.due_at.astimezone(dt.timezone(dt.timedelta(hours=9)))

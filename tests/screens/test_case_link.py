@@ -21,7 +21,7 @@ def words(page: str) -> str:
     ("language", "asked"),
     [
         ("en", "Two facts disagree ACME (customer) A question about Main contact waits for you."),
-        ("pt-br", "Dois fatos divergem ACME (customer) Uma pergunta sobre Contato principal espera por você."),
+        ("pt-br", "Dois fatos divergem ACME (cliente) Uma pergunta sobre Contato principal espera por você."),
     ],
 )
 def test_it_names_subject_and_field_as_the_card_does(firm: Firm, language: str, asked: str) -> None:

@@ -61,7 +61,7 @@ def test_the_dock_names_what_was_recorded(firm: Firm) -> None:
     words = text_of(client.get("/queue/"))
     assert "Recorded: kept what was in force, Main contact · ACME (customer)." in words
     client.post("/preferences/language/", {"language": "pt-br", "next": "/facts/"})
-    assert "Registrado: manteve o que estava em vigor, Contato principal · ACME (customer)." in text_of(
+    assert "Registrado: manteve o que estava em vigor, Contato principal · ACME (cliente)." in text_of(
         client.get("/facts/")
     )
     client.post("/preferences/language/", {"language": "en", "next": "/facts/"})
@@ -126,7 +126,10 @@ def test_after_its_time_the_dock_offers_to_revert(firm: Firm) -> None:
     assert _in_force(case) == ["Dana Souza"]
     # The same press again is the same decision.
     client.post(f"/cases/{case.pk}/revert", back)
-    assert Case.objects.filter(kind="revert").count() == 1
+    reverted = Case.objects.get(kind="revert")
+    told = text_of(client.get(f"/cases/{reverted.pk}/"))
+    assert "put an earlier value back" in told.lower()
+    assert "gave another value" not in told.lower().partition("written rules")[0]
 
 
 def test_keeping_rejects_the_proposal(firm: Firm) -> None:

@@ -74,6 +74,18 @@ def test_one_press_says_still_true_through_a_case_that_nobody_is_told_of(firm: F
     assert (row.kind, row.rule, row.case, row.actor_member) == ("review", "owner.still_true", case.pk, firm.ana)
 
 
+def test_still_true_stands_in_the_dock_and_can_be_taken_back_there(firm: Firm, facts: list[Claim]) -> None:
+    client = firm.client(firm.ana)
+    assert "Recorded: said it is still true, List price · ACME" in press(client, ticked(client, facts[1]), name="one")
+    case = Case.objects.get()
+    page = client.get(PAGE).content.decode()
+    assert f'action="/cases/{case.pk}/undo"' in page
+    client.post(f"/cases/{case.pk}/undo")
+    case.refresh_from_db()
+    assert case.state == Case.State.OPEN
+    assert 'id="dock-undo-1"' not in client.get(PAGE).content.decode()
+
+
 def test_a_repeat_of_the_press_does_nothing_and_another_press_is_another_word(firm: Firm, facts: list[Claim]) -> None:
     client = firm.client(firm.ana)
     sent = ticked(client, facts[0])
