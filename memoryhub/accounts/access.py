@@ -79,6 +79,15 @@ def member_required(page: Page[P]) -> Page[P]:
     return checked
 
 
+def _way_in(member: Member) -> str:
+    """Who may give a role, by name: whoever is refused should not have to guess."""
+    admins = Member.objects.filter(workspace=member.workspace_id, active=True, roles__contains=[Role.ACCOUNT_ADMIN])
+    names = ", ".join(admins.order_by("name").values_list("name", flat=True)[:3])
+    if not names:
+        return _("An account admin can give it to you.")
+    return _("An account admin can give it to you: %(names)s.") % {"names": names}
+
+
 def role_required(*roles: Role) -> Callable[[Page[P]], Page[P]]:
     """Members without one of the roles get a 403 that names what is missing."""
 
@@ -88,8 +97,7 @@ def role_required(*roles: Role) -> Callable[[Page[P]], Page[P]]:
             if not acting(request).has_role(*roles):
                 names = ", ".join(str(role.label) for role in roles)
                 needed = _("This page needs the role: %(roles)s.") % {"roles": names}
-                way = _("An account admin can give it to you.")
-                raise PermissionDenied(f"{needed} {way}")
+                raise PermissionDenied(f"{needed} {_way_in(acting(request))}")
             return page(request, *args, **kwargs)
 
         return member_required(checked)

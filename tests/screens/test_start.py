@@ -16,6 +16,7 @@ from ledgers.models import Claim, Field, PolicyVersion, RegistryChange, Responsi
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Member, Role, Setup, Token, User, Workspace
 from tests.factories import make_member, make_workspace, sign_in
+from tests.screens.reading import text_of
 from tests.screens.terminal import Sent, sends
 
 pytestmark = pytest.mark.django_db
@@ -295,7 +296,9 @@ def test_only_an_account_admin_begins(head: Member, role: Role) -> None:
     assert other.user is not None
     found = Client()
     sign_in(found, User.objects.get(pk=other.user.pk))
-    assert found.get("/start/").status_code == 403
+    refused = found.get("/start/")
+    assert refused.status_code == 403
+    assert "This page needs the role: account admin. An account admin can give it to you: Head." in text_of(refused)
     assert found.post("/start/", {"name": "X", "language": "en", "time_zone": "UTC"}).status_code == 403
 
 
