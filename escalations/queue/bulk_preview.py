@@ -114,8 +114,10 @@ def preview(member: Member, asked: Sequence[Asked], action: str, *, fresh: bool)
     held = _hold(member, page, now)
     lines = []
     for case in cases:
-        shown = row(case, page, now)
         why = _why_not(case, action, versions[case.pk], held, fresh=fresh)
+        # Whoever decides sees what they accept, as on the card; what is decided one by one is opened there.
+        plain = not why and action in DECIDING and case.sensitivity not in ALONE
+        shown = row(case, page, now, plain=plain)
         lines.append(Line(shown, why_not=why) if why else _line(case, shown, action, held))
     return Preview(action, lines, max(0, len(asked) - MOST))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import uuid
 from functools import partial
 from http import HTTPStatus
 
@@ -20,9 +19,10 @@ from escalations.queue import bulk
 from escalations.queue.bulk_preview import ACTIONS, DECIDING, MOST, Asked, Preview, Seen, of_group, preview
 from escalations.queue.filters import Filters, address, read_filters
 from escalations.titles import CHOICES
+from memoryhub.accounts import offered
 from memoryhub.accounts.access import acting, member_required
 from memoryhub.accounts.errors import NotAllowed
-from memoryhub.accounts.models import Member
+from memoryhub.accounts.models import MAY_DECIDE, Member
 from memoryhub.accounts.stepping_up import fresh
 
 
@@ -31,11 +31,11 @@ from memoryhub.accounts.stepping_up import fresh
 @member_required
 def queue_bulk(request: HttpRequest) -> HttpResponse:
     """The preview: nothing is written."""
-    member, filters, action = acting(request), _filters(request), request.POST.get("action", "")
+    member, filters, action = acting(request), _filters(request), _action(request.POST)
     asked = _asked(request.POST)
     for key in request.POST.getlist("group"):
         asked += of_group(member, filters, key[:250])
-    if action not in ACTIONS or not asked:
+    if not action or not asked:
         return redirect(address(filters))
     return _answer(request, filters, preview(member, asked, action, fresh=fresh(request)))
 
@@ -46,9 +46,9 @@ def queue_bulk(request: HttpRequest) -> HttpResponse:
 def queue_bulk_commit(request: HttpRequest) -> HttpResponse:
     """Do it, case by case. What is missing gives the preview back, with what was typed."""
     member, filters, post = acting(request), _filters(request), request.POST
-    seen = [found for found in map(_seen, post.getlist("seen")[:MOST]) if found is not None]
-    action, reason = post.get("action", ""), post.get("reason", "").strip()[:2000]
-    if action not in ACTIONS or not seen:
+    seen = [_seen(text) for text in post.getlist("seen")[:MOST]]
+    action, reason = _action(post), post.get("reason", "").strip()[:2000]
+    if not action or not seen:
         return redirect(address(filters))
     until = _day(post.get("until", ""))
     error = _missing(action, reason, post.get("to", ""), until)
@@ -103,7 +103,7 @@ def _missing(action: str, reason: str, to: str, until: dt.datetime | None) -> st
 
 
 def _people(member: Member) -> list[Member]:
-    active = Member.objects.filter(workspace=member.workspace_id, active=True, user__isnull=False)
+    active = Member.objects.filter(MAY_DECIDE, workspace=member.workspace_id, user__isnull=False)
     return list(active.exclude(pk=member.pk).order_by("name"))
 
 
@@ -112,30 +112,28 @@ def _filters(request: HttpRequest) -> Filters:
     return read_filters(QueryDict(request.POST.get("query", "")[:1000]))
 
 
+def _action(post: QueryDict) -> str:
+    """What was pressed, if anything was; NotOffered where the page has no such button."""
+    return offered.one_of(post.get("action", ""), ["", *ACTIONS])
+
+
 def _asked(post: QueryDict) -> list[Asked]:
-    found = []
-    for text in post.getlist("case"):
-        key, _colon, version = text.partition(":")
-        if (case := _uuid(key)) is not None and version.isdecimal():
-            found.append(Asked(case, int(version)))
-    return found
+    ticked = [text.partition(":") for text in post.getlist("case")]
+    return [Asked(offered.key(key), _version(version)) for key, _colon, version in ticked]
 
 
-def _seen(text: str) -> Seen | None:
+def _seen(text: str) -> Seen:
     parts = text.split(":")
-    if len(parts) != 5 or not parts[1].isdecimal():
-        return None
-    case, key = _uuid(parts[0]), _uuid(parts[4])
-    if case is None or key is None:
-        return None
-    return Seen(case, int(parts[1][:9]), parts[2][:64], _uuid(parts[3]), key)
+    if len(parts) != 5:
+        raise offered.NotOffered
+    case, version, digest, claim, key = parts
+    return Seen(offered.key(case), _version(version), digest[:64], offered.key_or_none(claim), offered.key(key))
 
 
-def _uuid(text: str) -> uuid.UUID | None:
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return None
+def _version(text: str) -> int:
+    if not text.isdecimal() or len(text) > 9:
+        raise offered.NotOffered
+    return int(text)
 
 
 def _day(text: str) -> dt.datetime | None:

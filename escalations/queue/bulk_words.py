@@ -1,4 +1,4 @@
-"""What one press on several cases does, in words; sensitive values are masked, as in every list."""
+"""What one press on several cases does, in words, with its values as the row beside shows them."""
 
 from __future__ import annotations
 

@@ -105,9 +105,10 @@ def rows(page: Page) -> list[Row]:
     return [row(case, page, now) for case in page.cases]
 
 
-def row(case: Case, page: Page, now: dt.datetime) -> Row:
+def row(case: Case, page: Page, now: dt.datetime, *, plain: bool = False) -> Row:
+    """`plain`: on a page of what its reader is about to decide sensitive values stand as on the card."""
     kind = getattr(case, "field_type", None) or "text"
-    hide = bool(case.sensitivity)
+    hide = bool(case.sensitivity) and not plain
     standing = page.standing.get(case.slot_id, [])
     waiting = page.candidates.get(case.pk, [])
     return Row(

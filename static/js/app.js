@@ -106,6 +106,8 @@
     if (target.id === "reason" && target.closest("[data-decide]")) sessionStorage.setItem(kept(location.pathname), target.value);
   });
   const restore = () => {
+    // What was recorded is a draft no more.
+    all("[data-recorded]").forEach(({ dataset }) => sessionStorage.removeItem(kept(dataset.recorded)));
     const reason = byId("reason");
     const text = sessionStorage.getItem(kept(location.pathname));
     if (reason && text && !reason.value) reason.value = text;

@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -36,9 +37,11 @@ def seen(answer: Answer) -> list[str]:
     return re.findall(r'name="seen" value="([^"]+)"', answer.content.decode())
 
 
-def commit(client: Client, action: str, lines: list[str], **more: str) -> Answer:
+def commit(client: Client, action: str, lines: list[str], **more: str) -> HttpResponse:
     said = {"action": action, "seen": lines, "reason": REASON, "query": "sort=age", **more}
-    return client.post("/queue/bulk/commit/", said)
+    sent = client.post("/queue/bulk/commit/", said)
+    assert isinstance(sent, HttpResponse)
+    return sent
 
 
 def fresh(firm: Firm) -> Client:
@@ -58,8 +61,8 @@ def test_the_preview_says_each_effect_and_writes_nothing(firm: Firm) -> None:
     client, before = firm.client(firm.ana), Transaction.objects.count()
     words = text_of(preview(client, "accept", dispute))
     assert "Preview: 1 to decide, 0 skipped." in words
-    assert "“L•••” is in force from 15 Nov 2026; “D•••” goes to history. A reminder to correct CRM stays open." in words
-    assert "“D•••” stays in force. Refused: “L•••”." in text_of(preview(client, "keep", dispute))
+    assert "“Lee Ramos” is in force from 15 Nov 2026; “Dana Souza” goes to history. A reminder to correct CRM" in words
+    assert "“Dana Souza” stays in force. Refused: “Lee Ramos”." in text_of(preview(client, "keep", dispute))
     assert state(dispute) == ("open", "")
     assert Transaction.objects.count() == before
 
@@ -188,7 +191,7 @@ def test_a_reason_is_asked_for_and_what_was_ticked_stays(firm: Firm) -> None:
 def test_nothing_ticked_leads_back_to_the_same_queue(firm: Firm) -> None:
     client = firm.client(firm.ana)
     for path in ("/queue/bulk/", "/queue/bulk/commit/"):
-        answer = client.post(path, {"action": "keep", "query": "sort=age&view=late", "case": "junk", "seen": "a:b"})
+        answer = client.post(path, {"action": "keep", "query": "sort=age&view=late"})
         assert (answer.status_code, answer["Location"]) == (302, "/queue/?view=late&sort=age")
 
 
@@ -240,3 +243,34 @@ def test_the_preview_costs_the_same_for_many(firm: Firm) -> None:
             preview(client, "keep", *cases[:count])
         taken.append(len(caught))
     assert taken[0] == taken[1]
+
+
+def test_who_accepts_sees_the_values_and_what_is_decided_alone_or_by_others_stays_masked(firm: Firm) -> None:
+    dispute = firm.dispute()
+    page = preview(firm.client(firm.ana), "accept", dispute).content.decode()
+    assert "Lee Ramos" in page
+    assert "•••" not in page
+    assert "Lee Ramos" not in preview(firm.client(firm.eva), "accept", dispute).content.decode()
+    assert "Lee Ramos" not in preview(firm.client(firm.ana), "snooze", dispute).content.decode()
+    Case.objects.update(sensitivity="permission")
+    assert "Lee Ramos" not in preview(firm.client(firm.ana), "keep", dispute).content.decode()
+
+
+def test_the_page_of_what_was_done_says_how_and_drops_the_drafts(firm: Firm) -> None:
+    client = firm.client(firm.ana)
+    done = commit(client, "keep", seen(preview(client, "keep", firm.dispute())))
+    assert "It was done case by case, on what the preview showed." in text_of(done)
+    for path in ("/queue/bulk/", "/queue/bulk/commit/"):
+        assert f'data-recorded="{path}"' in done.content.decode()
+
+
+@pytest.mark.parametrize("spoilt", ["case", "version", "claim", "key", "action"])
+def test_what_no_preview_sent_is_refused_whole(firm: Firm, spoilt: str) -> None:
+    client, dispute = firm.client(firm.ana), firm.dispute()
+    [line] = seen(preview(client, "accept", dispute))
+    parts = line.split(":")
+    if spoilt != "action":
+        parts[{"case": 0, "version": 1, "claim": 3, "key": 4}[spoilt]] = "zzz"
+    answer = commit(client, "delete" if spoilt == "action" else "accept", [line, ":".join(parts)])
+    assert answer.status_code == 422
+    assert state(dispute) == ("open", "")
