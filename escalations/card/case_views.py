@@ -21,6 +21,7 @@ from escalations.card.decision_form import BLAMES, CHIPS, DecisionForm, as_choic
 from escalations.card.happened import second_person, since, words
 from escalations.card.in_line import following
 from escalations.card.reading import Card, find_case, pressed_on, read_card
+from escalations.card.seconding import unseen
 from escalations.card.step_forms import StepForm
 from escalations.deciding import dock
 from escalations.deciding.confirming import Waiting, waiting
@@ -92,7 +93,10 @@ def _incomplete(request: HttpRequest, card: Card, form: DecisionForm) -> HttpRes
     # First, since a password stands in no form that is shown again.
     if card.open:
         _prove(request, card)
-    errors = missing(form, card.case, card) if card.open and card.may_decide else []
+    second = waiting(card.case, acting(request)) if card.beside.approved else None
+    errors = missing(form, card.case, card) if _may_press(card, second) else []
+    if second is not None and second.may_confirm:
+        errors += unseen(card, second.given, form.last4, at="last4")
     return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=errors) if errors else None
 
 

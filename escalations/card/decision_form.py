@@ -17,6 +17,7 @@ from escalations.card.widgets import typed
 from escalations.deciding.choice import CHOICES, Choice
 from escalations.models import Case
 from ledgers.selectors.rules import ruled
+from memoryhub.accounts import offered
 from memoryhub.accounts.errors import Problem, Words
 
 CHIPS: dict[str, Words] = {
@@ -68,15 +69,21 @@ class DecisionForm:
 
 
 def read_form(post: QueryDict) -> DecisionForm:
+    """Raises NotOffered where an id or a choice is none that a card offers."""
     choice = post.get("choice", "")
+    _kind, named, claim = choice.partition(":")
+    for sent in (post.get("both_claim", ""), post.get("decision_key", ""), claim):
+        offered.key_or_none(sent)
+    if named:
+        offered.one_of(choice, [f"accept:{offered.key(claim)}"])
     return DecisionForm(
         choice=choice,
         value=post.get("value", "").strip(),
         effective_at=post.get(f"effective_{choice}", ""),
         scopes=(post.get("scope_current", "").strip(), post.get("scope_new", "").strip()),
         both_claim=post.get("both_claim", ""),
-        blame=post.get("blame", "") if post.get("blame", "") in BLAMES else "",
-        chips=[chip for chip in CHIPS if chip in post.getlist("chip")],
+        blame=offered.one_of(post.get("blame", ""), ["", *BLAMES]),
+        chips=[offered.one_of(chip, CHIPS) for chip in post.getlist("chip")],
         reason=post.get("reason", "").strip(),
         last4=post.get("last4", "").strip(),
         version=_number(post.get("version", "")),

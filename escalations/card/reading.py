@@ -26,6 +26,7 @@ from escalations.card.twins import Twin, read_twin
 from escalations.card.what_if import Table, Telling
 from escalations.card.widgets import Widget, widget
 from escalations.cases import needs_four_eyes
+from escalations.deciding.confirming import waiting
 from escalations.delegation import delegated, visible_to, waiting_for
 from escalations.models import Case, WriteBack
 from escalations.presence import others
@@ -187,7 +188,7 @@ def read_card(member: Member, case: Case, now: dt.datetime, *, revealed: str = "
     may = bool(getattr(case, "decidable", False))
     # Of a first approval everybody reads why they do not confirm it.
     own = (may or around.approved) and needs_four_eyes(case, rule) and member.key in proposers(spread.waiting)
-    hidden = bool(case.sensitivity) and not may and not _sees(member, case)
+    hidden = bool(case.sensitivity) and not may and not _sees(member, case) and not _confirms(member, case, around)
     digest = evidence.digest_of(case, spread.standing, spread.waiting, version=version, at=now)
     masked = not hidden and case.sensitivity == "payment" and digest != revealed
     watched = frozenset() if rule.sensitivity else rule.watched
@@ -265,6 +266,12 @@ def _telling(
 
 def _sees(member: Member, case: Case) -> bool:
     return member.has_role(*SEES_VALUES) or member in {case.owner, case.backup}
+
+
+def _confirms(member: Member, case: Case, around: Beside) -> bool:
+    """A second person whom the registry names may hold no role that sees values; they see what they confirm."""
+    given = waiting(case, member) if around.approved else None
+    return given is not None and given.may_confirm
 
 
 def _weighed(case: Case, reader: Reader) -> list[Standing]:

@@ -24,6 +24,7 @@ from escalations.card.reading import Card
 from escalations.card.step_forms import end_of, read_step, refused, start_of
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidStep, NotYours, RequestClosed
 from ledgers import clock
+from memoryhub.accounts import offered
 from memoryhub.accounts.access import acting, go, member_required
 
 
@@ -34,6 +35,8 @@ from memoryhub.accounts.access import acting, go, member_required
 def case_evidence(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     """Ask whoever proposed the newest value for what is missing."""
     card, post = opened(request, case_id), request.POST
+    for kind in post.getlist("missing"):
+        offered.one_of(kind, evidence_requests.MISSING)
     due = end_of(post.get("day", ""), card.case.slot.workspace.zone)
     if due is None:
         return _refused(request, card, "evidence", [FormError("evidence-due", _("Choose a day."))])
@@ -74,6 +77,7 @@ def case_delegate(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
 def case_snooze(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     """Put the case off until a day, or until something new comes."""
     card, post = opened(request, case_id), request.POST
+    offered.one_of(post.get("until", ""), ["", "day", "news"])
     zone, due = card.case.slot.workspace.zone, card.case.due_at
     until = start_of(post.get("day", ""), zone)
     if until is None and post.get("until") != "news":

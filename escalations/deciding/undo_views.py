@@ -11,10 +11,15 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.vary import vary_on_headers
 
+from escalations.card.case_views import opened, show
+from escalations.card.decision_form import DecisionForm
 from escalations.card.reading import find_case
-from escalations.deciding import approvals, dock
+from escalations.card.seconding import unseen
+from escalations.deciding import approvals, dock, second_person
 from escalations.deciding.choice import Choice
 from escalations.deciding.confirming import send_back
 from escalations.deciding.decisions import Decided, decide
@@ -22,14 +27,14 @@ from escalations.deciding.reverting import choices, revert
 from escalations.deciding.step_up import asks_again, prove
 from escalations.deciding.undoing import undo
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidChoice, NotYours, StepUpRequired, UndoOver
-from escalations.models import Case
+from escalations.models import Approval, Case
 from escalations.titles import field_name, subject_name
 from ledgers import clock
 from ledgers.leaves import Shown
 from ledgers.models import Claim
 from ledgers.selectors import registries
 from ledgers.showing import masked, shown
-from memoryhub.accounts import events, passkeys, second_factor, stepping_up
+from memoryhub.accounts import events, offered, passkeys, second_factor, stepping_up
 from memoryhub.accounts.access import acting, go, member_required, signed_in_user
 from memoryhub.accounts.errors import NotAllowed, Problem
 
@@ -82,11 +87,14 @@ def case_revert(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     return go(request, reverse("case", args=[done.case.pk]))
 
 
+@sensitive_post_parameters("confirm_password", "confirm_code")
 @require_POST
 @never_cache
 @member_required
+@vary_on_headers("HX-Request")
 def case_confirm(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     """The second person agrees with the first, on the same evidence, or sends it back."""
+    answer = offered.one_of(request.POST.get("answer", ""), ["confirm", "send_back"])
     case, member = _find(request, case_id), acting(request)
     given = approvals.first(case)
     here = reverse("case", args=[case_id])
@@ -95,23 +103,43 @@ def case_confirm(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
         return go(request, here)
     reason = request.POST.get("reason", "").strip()
     try:
-        if request.POST.get("answer") == "send_back":
+        if answer == "send_back":
             send_back(member=member, case=case, reason=reason)
             messages.success(request, _("Sent back. Whoever approved it first was told."))
         else:
             prove(request, case)
+            if (refusal := _unseen(request, case, given)) is not None:
+                return refusal
             done = decide(member=member, case_id=case_id, choice=_same(request, given.choice, reason))
             dock.remember(request, done.case, lambda: _("Confirmed: %(what)s") % {"what": _about(case)})
-    except (AlreadyDecided, EvidenceChanged, InvalidChoice, NotAllowed, StepUpRequired) as problem:
+    except StepUpRequired as problem:
+        _note(request, problem)
+        form = DecisionForm(reason=reason)
+        return show(request, opened(request, case_id), form, status=HTTPStatus.FORBIDDEN, refusal=problem)
+    except (AlreadyDecided, EvidenceChanged, InvalidChoice, NotAllowed) as problem:
         _note(request, problem)
         messages.error(request, str(problem.errors[0]["detail"] if problem.errors else problem.detail))
     return go(request, here)
 
 
+def _unseen(request: HttpRequest, case: Case, given: Approval) -> HttpResponse | None:
+    """The card again where the second person has not opened the payment, or not typed its last signs; whoever is no
+    second person hears that from the decision."""
+    if not asks_again(case) or acting(request) not in second_person.confirmers(case, given.member):
+        return None
+    card = opened(request, case.pk)
+    errors = unseen(card, given, request.POST.get("last4", ""))
+    if not errors:
+        return None
+    form = DecisionForm(reason=request.POST.get("reason", "").strip())
+    return show(request, card, form, status=HTTPStatus.UNPROCESSABLE_ENTITY, errors=errors)
+
+
 def _reverted(request: HttpRequest, case: Case, form: dict[str, str]) -> Decided:
     prove(request, case)
-    claim = None if form["claim"] == "nothing" else _uuid(form["claim"])
-    return revert(member=acting(request), case_id=case.pk, claim=claim, reason=form["reason"], key=_uuid(form["key"]))
+    claim = None if form["claim"] == "nothing" else offered.key(form["claim"])
+    key = offered.key(form["key"])
+    return revert(member=acting(request), case_id=case.pk, claim=claim, reason=form["reason"], key=key)
 
 
 def _same(request: HttpRequest, press: dict[str, object], reason: str) -> Choice:
@@ -120,7 +148,7 @@ def _same(request: HttpRequest, press: dict[str, object], reason: str) -> Choice
         press,
         version=int(version) if version.isdecimal() and len(version) < 9 else 0,
         evidence_digest=request.POST.get("evidence_digest", ""),
-        decision_key=_uuid(request.POST.get("decision_key", "")),
+        decision_key=offered.key_or_none(request.POST.get("decision_key", "")),
         reason=reason,
     )
 
@@ -165,10 +193,3 @@ def _about(case: Case) -> str:
 def _note(request: HttpRequest, problem: Problem) -> None:
     member = acting(request)
     events.note(request, problem, workspace=member.workspace, author=f"member:{member.key}")
-
-
-def _uuid(text: str) -> uuid.UUID | None:
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return None

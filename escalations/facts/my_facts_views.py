@@ -22,6 +22,7 @@ from escalations.models import Case
 from escalations.titles import CHOICES, subject_name
 from ledgers.naming import name_of
 from ledgers.selectors.registries import registered_field
+from memoryhub.accounts import offered
 from memoryhub.accounts.access import acting, member_required
 from memoryhub.accounts.asked import asked
 
@@ -35,7 +36,7 @@ def my_facts(request: HttpRequest) -> HttpResponse:
     text, after = asked(request.GET, "q", 200), request.GET.get("after", "")[:120]
     if request.method == "POST":
         wanted = request.POST.getlist("one") or request.POST.getlist("fact")
-        pressed = [pair for pair in map(_pressed, wanted[:PAGE]) if pair is not None]
+        pressed = [_pressed(text) for text in wanted[:PAGE]]
         _tell(request, still_true(member=member, asked=pressed))
         return redirect(_address(text, after))
     found = listed(member, text, after)
@@ -75,9 +76,6 @@ def _address(text: str, after: str = "") -> str:
     return reverse("my-facts") + (f"?{urlencode(kept)}" if kept else "")
 
 
-def _pressed(text: str) -> tuple[uuid.UUID, uuid.UUID] | None:
+def _pressed(text: str) -> tuple[uuid.UUID, uuid.UUID]:
     fact, _colon, key = text.partition(":")
-    try:
-        return uuid.UUID(fact), uuid.UUID(key)
-    except ValueError:
-        return None
+    return offered.key(fact), offered.key(key)

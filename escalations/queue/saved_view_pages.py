@@ -25,6 +25,7 @@ from escalations.queue.saved_views import (
     unshare,
     views_of,
 )
+from memoryhub.accounts import offered
 from memoryhub.accounts.access import acting, member_required
 from memoryhub.accounts.models import Member, Role
 
@@ -68,7 +69,8 @@ def _do(member: Member, view_id: uuid.UUID, asked: QueryDict) -> str:
         case "unshare":
             unshare(member=member, view_id=view_id)
             return _("The view is yours alone again.")
-        case _other:
+        case do:
+            offered.one_of(do or "", ["", "rename"])
             rename(member=member, view_id=view_id, name=asked.get("name", ""))
             return _("The view has its new name.")
 

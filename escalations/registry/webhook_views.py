@@ -18,6 +18,7 @@ from escalations.registry.webhook_forms import NewWebhook
 from escalations.registry.webhook_words import STOPPED, error, state
 from escalations.telling import EVENTS
 from ledgers import clock
+from memoryhub.accounts import offered
 from memoryhub.accounts.access import acting, go, role_required
 from memoryhub.accounts.errors import Problem
 from memoryhub.hooks import webhooks as addresses
@@ -83,6 +84,8 @@ def webhook_do(request: HttpRequest, webhook_id: uuid.UUID) -> HttpResponse:
             )
         case "test":
             _try(request, webhook)
+        case _other:
+            raise offered.NotOffered
     return go(request, reverse("webhook", args=[webhook.pk]))
 
 

@@ -301,3 +301,42 @@ def test_a_forged_key_or_version_changes_nothing(firm: Firm) -> None:
         assert _press(firm, case, {**seen, **forged}, choice="keep").status_code == 409
     assert _press(firm, case, {**seen, "choice": f"accept:{uuid.uuid4()}"}).status_code == 422
     assert _in_force(case) == ["Dana Souza"]
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"choice": "accept:zzz"},
+        {"choice": "accept:"},
+        {"choice": "keep:01a22b23-0e96-7502-8fc6-f5600a0ec5bc"},
+        {"choice": "accept:01a22b23-0e96-7502-8fc6-f5600a0ec5bc"},
+        {"choice": "delete"},
+        {"choice": "both", "both_claim": "zzz", "scope_current": "client:acme", "scope_new": "client:acme/billing"},
+        {"blame": "them"},
+        {"chip": "hearsay"},
+        {"decision_key": "zzz"},
+    ],
+    ids=str,
+)
+def test_what_the_card_does_not_offer_is_refused_and_nothing_is_written(firm: Firm, changed: dict[str, str]) -> None:
+    case = firm.dispute()
+    client = firm.client(firm.ana)
+    seen = form_in(client.get(f"/cases/{case.pk}/")).fields
+    before = Transaction.objects.count()
+    accept = f"accept:{case.candidates.get().claim_id}"
+    sent = client.post(f"/cases/{case.pk}/decide", {**seen, "choice": accept, "reason": "seen", **changed})
+    case.refresh_from_db()
+    assert (sent.status_code, case.state, Transaction.objects.count()) == (422, "open", before)
+
+
+@pytest.mark.parametrize(
+    "changed", [{"claim": "zzz"}, {"claim": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc"}, {"key": "zzz"}], ids=str
+)
+def test_what_the_page_of_a_revert_does_not_offer_puts_nothing_back(firm: Firm, changed: dict[str, str]) -> None:
+    case = firm.dispute()
+    _press(firm, case, _opened(firm, case), choice=_accept(case))
+    client, before = firm.client(firm.ana), Transaction.objects.count()
+    sent = {"claim": "nothing", "reason": REASON, "key": str(uuid.uuid4()), **changed}
+    answer = client.post(f"/cases/{case.pk}/revert", sent)
+    assert (answer.status_code, Transaction.objects.count()) == (422, before)
+    assert not Case.objects.filter(kind="revert").exists()

@@ -167,7 +167,13 @@ def test_the_second_person_is_asked_at_the_door_of_the_first_as_well(firm: Firm,
     assert refused.status_code == 403
     assert "Sign in again" in refused.content.decode()
     assert state(firm, case) == "open"
-    assert client.post(f"/cases/{case.pk}/decide", {**said, "confirm_password": PASSWORD}).status_code == 302
+    proved = {**said, "confirm_password": PASSWORD}
+    # Neither unseen nor without its last signs, by this door either.
+    assert client.post(f"/cases/{case.pk}/decide", proved).status_code == 422
+    client.post(f"/cases/{case.pk}/reveal")
+    assert client.post(f"/cases/{case.pk}/decide", {**said, "last4": "9999"}).status_code == 422
+    assert state(firm, case) == "open"
+    assert client.post(f"/cases/{case.pk}/decide", said).status_code == 302
     assert state(firm, case) == "decided"
 
 
