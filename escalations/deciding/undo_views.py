@@ -94,8 +94,8 @@ def case_revert(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def case_confirm(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     """The second person agrees with the first, on the same evidence, or sends it back."""
-    answer = offered.one_of(request.POST.get("answer", ""), ["confirm", "send_back"])
     case, member = _find(request, case_id), acting(request)
+    answer = offered.one_of(request.POST.get("answer", ""), ["confirm", "send_back"])
     given = approvals.first(case)
     here = reverse("case", args=[case_id])
     if given is None:

@@ -51,6 +51,7 @@ STEPS: dict[str, dict[str, Any]] = {
 NEWS = {"until": "news"}
 # What the forms of pages send.
 FORMS: dict[str, dict[str, str]] = {
+    "/cases/{case_id}/confirm": {"answer": "confirm"},
     "/queue/views/": {"name": "fresh"},
     "/queue/views/{view_id}/": {"do": "remove"},
     "/preferences/language/": {"language": "en"},
@@ -108,7 +109,7 @@ def _sent(client: Client, place: Place, row: Row) -> int:
         body = json.dumps(_body(place, row)) if row.method not in {"GET", "DELETE"} else ""
         return int(client.generic(row.method, path, body, content_type=JSON, headers=headers).status_code)
     if row.method == "POST":
-        return int(client.post(path, _form(place, row)).status_code)
+        return int(client.post(path, form_of(place, row)).status_code)
     return int(client.generic(row.method, path).status_code)
 
 
@@ -144,7 +145,7 @@ def _step(row: Row) -> str:
     return name if "/cases/{case_id}/" in row.route and name in STEPS else ""
 
 
-def _form(place: Place, row: Row) -> dict[str, Any]:  # Any: texts, and lists of them
+def form_of(place: Place, row: Row) -> dict[str, Any]:  # Any: texts, and lists of them
     if row.route.endswith("/decide"):
         return {name: str(value) for name, value in {**_decision(place), "reason": "seen"}.items()}
     if step := _step(row):

@@ -149,7 +149,13 @@ def test_nobody_says_it_of_what_is_not_theirs(firm: Firm, facts: list[Claim], wh
 
 
 def test_nothing_ticked_is_said_so(firm: Firm, facts: list[Claim]) -> None:
-    assert "Tick the facts that are still true first." in press(firm.client(firm.ana), "junk")
+    assert "Tick the facts that are still true first." in press(firm.client(firm.ana))
+
+
+def test_what_the_page_never_offered_is_refused_whole(firm: Firm, facts: list[Claim]) -> None:
+    client = firm.client(firm.ana)
+    assert client.post(PAGE, {"fact": [ticked(client, facts[0]), "junk"]}).status_code == 422
+    assert not Case.objects.exists()
 
 
 def test_pages_hold_every_fact_once(firm: Firm, monkeypatch: pytest.MonkeyPatch) -> None:
