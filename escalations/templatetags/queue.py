@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from escalations.queue.shown import Row
 from ledgers.templatetags.components import SIGNS
-from ledgers.templatetags.quoting import visible
+from ledgers.templatetags.quoting import breakable
 
 register = template.Library()
 
@@ -41,4 +41,4 @@ def _parts(row: Row) -> Iterator[SafeString]:
 
 
 def _value(text: str) -> SafeString:
-    return format_html('<span class="value">{}</span>', visible(text))
+    return format_html('<span class="value">{}</span>', breakable(text))

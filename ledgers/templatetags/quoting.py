@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from django import template
@@ -10,6 +11,10 @@ from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 ORDINARY = {"\n", "\t"}
+# A word this long may be wider than the column it stands in.
+LONG = 16
+BLANKS = re.compile(r"(\s+)")
+WITHIN = re.compile(r"(?<=[@./])(?=\w)")
 # Marks that change direction, join or hide: format characters; and controls. A reader must see that they are there.
 HIDDEN = {"Cc", "Cf", "Co", "Cs", "Zl", "Zp"}
 
@@ -21,6 +26,13 @@ def visible(text: str) -> SafeString:
         return escape(str(text))
     parts = (_sign(sign) if _hidden(sign) else str(conditional_escape(sign)) for sign in str(text))
     return mark_safe("".join(parts))  # noqa: S308  # every part was escaped just above
+
+
+@register.filter
+def breakable(text: str) -> SafeString:
+    """The same for a value: a long word, such as an e-mail, may break behind its @, dots and slashes."""
+    words = (WITHIN.split(word) if len(word) >= LONG else [word] for word in BLANKS.split(str(text)))
+    return mark_safe("".join("<wbr>".join(visible(part) for part in word) for word in words))  # noqa: S308  # see above
 
 
 def _hidden(sign: str) -> bool:

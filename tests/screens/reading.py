@@ -18,8 +18,9 @@ class Answer(Protocol):
 
 
 def text_of(response: Answer) -> str:
-    """The words of the page, one blank between them."""
-    body = re.sub(r"<(script|style|svg)\b.*?</\1>", " ", response.content.decode(), flags=re.DOTALL)
+    """The words of the page, one blank between them; where a long one may break, it is one word still."""
+    body = response.content.decode().replace("<wbr>", "")
+    body = re.sub(r"<(script|style|svg)\b.*?</\1>", " ", body, flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 

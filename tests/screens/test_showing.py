@@ -8,7 +8,7 @@ from django.utils import translation
 from escalations.card.difference import difference
 from ledgers.formats.result import Json
 from ledgers.showing import masked, shown
-from ledgers.templatetags.quoting import visible
+from ledgers.templatetags.quoting import breakable, visible
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,10 @@ def test_values_that_look_alike_are_called_so(old: str, new: str) -> None:
 @pytest.mark.parametrize(("old", "new"), [("Dana", "Lee"), ("same", "same"), ("", "x"), ("a" * 401, "a" * 400 + "b")])
 def test_what_cannot_be_compared_is_not(old: str, new: str) -> None:
     assert difference(old, new) is None
+
+
+def test_a_long_word_may_break_behind_its_signs_and_stays_escaped() -> None:
+    assert breakable("ana.maria@padaria.example") == "ana.<wbr>maria@<wbr>padaria.<wbr>example"
+    assert breakable("see a.b of x@y.z") == "see a.b of x@y.z"
+    assert breakable("<script>@x.example.org") == "&lt;script&gt;@<wbr>x.<wbr>example.<wbr>org"
+    assert "U+202E" in breakable("ana.maria@padaria.\u202eexample")
