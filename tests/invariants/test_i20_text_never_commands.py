@@ -25,7 +25,7 @@ from tests.invariants.saying import ACME, Said, day, say, store, world
 # Our own words about a text: what cannot be seen is named, and what reads like an instruction is marked.
 OURS = re.compile(
     r'<span class="unseen">[^<]*</span>|<small class="mark">.*?</small>'
-    r'|<div class="note late" data-alike>.*?</div></div>',
+    r'|<div class="note late" data-alike>.*?</div></div>|<wbr>',
     re.DOTALL,
 )
 # Cards, facts and other rows that pages of the two worlds tell apart by nothing but ids.

@@ -118,7 +118,7 @@ def test_every_event_has_its_words_and_one_way_to_go(client: Client, firm: Firm,
     with translation.override("pt-br"):
         assert said.startswith(f"*{capfirst(str(EVENTS[event]))}*")
     field = "Endereço" if event.startswith("fact.") else "Contato principal"
-    assert f"ACME (customer) · {field}" in said
+    assert f"ACME (cliente) · {field}" in said
     assert said.count("|") == said.count("<") == 1
 
 
