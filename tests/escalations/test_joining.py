@@ -23,24 +23,9 @@ from memoryhub.hooks import ringing
 from tests.escalations.test_members import NEW
 from tests.factories import PASSWORD, make_member, make_workspace, sign_in
 from tests.screens.reading import text_of
-from tests.screens.world import Firm, make_firm
+from tests.screens.world import Firm
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def firm() -> Firm:
-    return make_firm()
-
-
-@pytest.fixture
-def head(firm: Firm) -> Member:
-    return make_member(firm.workspace, "head", Role.ACCOUNT_ADMIN)
-
-
-@pytest.fixture
-def admin(firm: Firm, head: Member) -> Client:
-    return firm.client(head)
 
 
 @pytest.fixture

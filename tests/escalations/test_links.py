@@ -14,14 +14,9 @@ from escalations.deciding.decisions import decide
 from escalations.letters import links
 from escalations.models import Case, CaseEvent, CaseLink, Notice
 from ledgers import clock
-from tests.screens.world import Firm, make_firm
+from tests.screens.world import Firm
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def firm() -> Firm:
-    return make_firm()
 
 
 @pytest.fixture

@@ -13,26 +13,11 @@ from ledgers.models import RegistryChange
 from memoryhub.accounts import letters, tokens, walls
 from memoryhub.accounts.models import Member, Role, Token, User
 from tests.factories import PASSWORD, make_member, make_workspace, sign_in
-from tests.screens.world import Firm, make_firm
+from tests.screens.world import Firm
 
 pytestmark = pytest.mark.django_db
 
 NEW = {"email": "Nina@firm.example", "name": "Nina", "key": "nina", "roles": ["owner", "reviewer"]}
-
-
-@pytest.fixture
-def firm() -> Firm:
-    return make_firm()
-
-
-@pytest.fixture
-def head(firm: Firm) -> Member:
-    return make_member(firm.workspace, "head", Role.ACCOUNT_ADMIN)
-
-
-@pytest.fixture
-def admin(firm: Firm, head: Member) -> Client:
-    return firm.client(head)
 
 
 @pytest.fixture

@@ -27,27 +27,12 @@ from tests.escalations.test_decisions import disputed
 from tests.escalations.test_members import NEW, link_in
 from tests.escalations.test_two_people import place  # noqa: F401 - a fixture
 from tests.factories import make_member, make_workspace, sign_in
-from tests.screens.world import Firm, make_firm
+from tests.screens.world import Firm
 
 pytestmark = pytest.mark.django_db
 
 OTHER = "other@elsewhere.example"
 API = "/api/v1/registry/members"
-
-
-@pytest.fixture
-def firm() -> Firm:
-    return make_firm()
-
-
-@pytest.fixture
-def head(firm: Firm) -> Member:
-    return make_member(firm.workspace, "head", Role.ACCOUNT_ADMIN)
-
-
-@pytest.fixture
-def admin(firm: Firm, head: Member) -> Client:
-    return firm.client(head)
 
 
 def email_of(member: Member) -> str:

@@ -24,7 +24,7 @@ from tests.escalations.posting_mail import html_of, mail_server, text_of
 from tests.factories import mail_all
 from tests.hooks.conftest import loopback, receiver
 from tests.hooks.receiver import Receiver
-from tests.screens.world import Firm, make_firm
+from tests.screens.world import Firm
 
 __all__ = ["loopback", "receiver"]  # fixtures
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,11 +32,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SECOND = dt.timedelta(seconds=1)
 # What is said in the story, whole; nothing of it may leave in a mail or a message.
 SAID = ["Dana", "Souza", "Lee Ramos", "91234-5678", "912345678", "98765-4321", "987654321", "talk to Lee"]
-
-
-@pytest.fixture
-def firm() -> Firm:
-    return make_firm()
 
 
 @pytest.fixture
