@@ -76,6 +76,9 @@ class Prepared(Generic[Row]):
             who = shape[0]
             values |= {WHO: who.pk, HOME: who.workspace_id, KEY: who.key}
             shape = (Asker(who), *shape[1:])
+        if any(isinstance(one, Member) for one in shape):
+            # Another one's id and rights would be kept for the next who asks.
+            raise TypeError(f"{self.build.__qualname__} takes who asks first, and nobody else")
         kinds = tuple((name, type(place_of(name, value))) for name, value in given.items())
         said = self._said(here is not None, shape, kinds)
         rows, asked = said.rows.all(), copy.copy(said.compiler)

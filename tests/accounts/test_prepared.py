@@ -112,6 +112,12 @@ def test_one_building_serves_everybody_who_has_the_same_rights() -> None:
         own.build = built
 
 
+def test_nobody_but_who_asks_stands_in_a_question() -> None:
+    ana, eva = make_member(make_workspace("one"), "ana"), make_member(make_workspace("other"), "eva")
+    with pytest.raises(TypeError, match="own takes who asks first"):
+        own(ana, eva)
+
+
 def test_a_key_in_a_pattern_is_refused() -> None:
     with pytest.raises(TypeError, match="patterned would keep"):
         patterned(make_member(make_workspace("one"), "ana"))
