@@ -71,21 +71,21 @@ def activate(
             activated_by=member,
         )
         register_declared(workspace=workspace, policy=policy, by=member)
-        record(
-            workspace=workspace,
-            by=member,
-            kind="policy",
-            key=f"v{version.version}",
-            before={"version": before.version, "hash": before.hash} if before else {},
-            after={
-                "version": version.version,
-                "hash": version.hash,
-                "name": policy.name,
-                "way": f"draft {draft.pk}" if draft else "operator" if before else "first",
-            },
-        )
+        _record(version, before, policy.name, way=f"draft {draft.pk}" if draft else "operator" if before else "first")
         base_moved(version, member, apart=draft)
     return version
+
+
+def _record(version: PolicyVersion, before: PolicyVersion | None, name: str, *, way: str) -> None:
+    """What came into force after what, by whom and by which way."""
+    record(
+        workspace=version.workspace,
+        by=version.activated_by,
+        kind="policy",
+        key=f"v{version.version}",
+        before={"version": before.version, "hash": before.hash} if before else {},
+        after={"version": version.version, "hash": version.hash, "name": name, "way": way},
+    )
 
 
 def _next(workspace: Workspace) -> int:
