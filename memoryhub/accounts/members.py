@@ -55,11 +55,7 @@ def save_member(
             _check_admins(by, known, list(rows), changed, active=active)
         member = known or Member(workspace=workspace, key=key)
         former = member.user
-        asked = None
-        if email:
-            login = _login(workspace, member, email)
-            asked = login if asks and login != former and login.has_usable_password() else None
-            member.user = former if asked else login
+        asked = _link(member, _login(workspace, member, email), asks=asks) if email else None
         left, moved = member.active and not active, former is not None and member.user != former
         member.name, member.roles, member.active = name, sorted(set(roles)), active
         member.save()
@@ -68,6 +64,14 @@ def save_member(
             because = _("%(name)s was deactivated") if left else _("%(name)s has another sign-in")
             _show_out(member, former, by, because % {"name": member.name})
     return member, known is None
+
+
+def _link(member: Member, login: User, *, asks: bool) -> User | None:
+    """Give the member that login, or whom to ask first: somebody who uses it already."""
+    if asks and login != member.user and login.has_usable_password():
+        return login
+    member.user = login
+    return None
 
 
 def save_agent(
