@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from ledgers.domain import review
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind, Strength
@@ -99,7 +100,7 @@ def voices_of(source: SaidSource) -> list[tuple[str, str]]:
     return own
 
 
-def manners(*ages: int) -> Iterator[dict]:  # type: ignore[type-arg]  # the members of Seen, by name
+def manners(*ages: int) -> Iterator[dict[str, Any]]:  # Any: the members of Seen, by name
     for stood, said in [
         ("nothing", "other"), ("nothing", "retract"),
         ("value", "other"), ("value", "same"), ("value", "retract"), ("value", "correct"), ("value", "barred"),
