@@ -25,6 +25,16 @@ def check_zone(name: str) -> None:
         raise ValidationError(_("%(name)s is not a time zone, such as America/Sao_Paulo."), params={"name": name})
 
 
+# Asked for each time: a fixed time of day as the default looks like a mistake to Django, and to its check whenever the
+# process starts at that very time.
+def usual_beginning() -> dt.time:
+    return dt.time(9)
+
+
+def usual_end() -> dt.time:
+    return dt.time(18)
+
+
 class Workspace(models.Model):
     """A tenant: everything else belongs to exactly one."""
 
@@ -43,8 +53,8 @@ class Workspace(models.Model):
     # Deadlines run in business hours, outside the public holidays of this country and region (ISO 3166).
     country = models.CharField(max_length=2, default="BR")
     region = models.CharField(max_length=8, default="", blank=True)
-    day_begins = models.TimeField(default=dt.time(9))
-    day_ends = models.TimeField(default=dt.time(18))
+    day_begins = models.TimeField(default=usual_beginning)
+    day_ends = models.TimeField(default=usual_end)
     mails_contacts = models.BooleanField(
         default=False, help_text=_("Show contacts in full in mails. Payments and permissions never are.")
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import os
 import secrets
@@ -10,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from django.apps import apps
 from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -49,6 +51,17 @@ def test_the_check_of_a_deployment_is_clean() -> None:
     done = _run("manage.py", "check", "--deploy", "--fail-level", "INFO")
     assert done.returncode == 0, done.stderr
     assert "no issues" in done.stdout
+
+
+def test_no_default_is_a_fixed_moment() -> None:
+    # Django's check says so only of one that is within seconds of now: red at that time of day, and at no other.
+    fixed = [
+        str(field)
+        for model in apps.get_models()
+        for field in model._meta.get_fields()
+        if isinstance(getattr(field, "default", None), dt.date | dt.time)
+    ]
+    assert not fixed
 
 
 def test_the_check_would_see_a_debug_page() -> None:
