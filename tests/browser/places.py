@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -16,27 +15,15 @@ from ledgers import clock
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
 from memoryhub.accounts import ways_in
 from memoryhub.accounts.models import Member
+from tests.browser import places_policy
 from tests.browser.conftest import Desk, NewDesk
 from tests.browser.house import House, make_house
-from tests.browser.steps import Step, choose, meanwhile, press, see, served, spoil, type_in
+from tests.browser.place import Place
+from tests.browser.steps import choose, meanwhile, press, see, served, spoil, type_in
 from tests.factories import PASSWORD
 
 __all__ = ["House", "Place", "make_house", "places_of", "walk"]
 PROVE = bool(os.environ.get("PROVE"))
-
-
-@dataclass(frozen=True)
-class Place:
-    """A screen: its name, who looks at it (nobody signed in where None), its address, and what is done there first.
-
-    A rare one is another state of a page that the list has already: `make prove` and `make pictures` look at it.
-    """
-
-    name: str
-    who: Member | None
-    path: str
-    steps: tuple[Step, ...] = ()
-    rare: bool = False
 
 
 def walk(
@@ -62,7 +49,8 @@ def walk(
 
 def places_of(house: House) -> list[Place]:
     """All of them. Those that change something come last: what they leave behind stands on no other picture."""
-    rooms = (_door, _queue, _cards, _open_cards, _facts, _registry, _people, _start, _trouble, _pressed)
+    quiet = (_door, _queue, _cards, _open_cards, _facts, places_policy.policies, _registry, _people)
+    rooms = (*quiet, _start, _trouble, _pressed)
     return [place for room in rooms for place in room(house)]
 
 

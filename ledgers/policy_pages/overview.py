@@ -21,12 +21,12 @@ def policy(request: HttpRequest) -> HttpResponse:
     workspace = acting(request).workspace
     version = active_version(workspace)
     if version is None:
-        return render(request, "ledgers/policy.html", {"workspace": workspace})
+        return render(request, "ledgers/policy/overview.html", {"workspace": workspace})
     _number, active = policies.active(workspace)
     names = dict(Source.objects.filter(workspace=workspace).values_list("key", "name"))
     fields = Field.objects.filter(workspace=workspace).select_related("authoritative")
     words = explain(active, names, [_as_declared(field) for field in fields])
-    return render(request, "ledgers/policy.html", {"version": version, "policy": active, "words": words})
+    return render(request, "ledgers/policy/overview.html", {"version": version, "policy": active, "words": words})
 
 
 def _as_declared(field: Field) -> Declared:

@@ -1,0 +1,187 @@
+"""What stands above every page of a draft: where it stands, who wrote it, and the steps open to whoever reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ledgers.domain.findings import Finding, Level
+from ledgers.models import Backtest, DraftEdit, PolicyDraft
+from ledgers.selectors import drafts
+from ledgers.selectors.drafts import Trial
+from memoryhub.accounts.access import acting
+from memoryhub.accounts.errors import Words
+from memoryhub.accounts.models import Member, Role
+
+State = PolicyDraft.State
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A state in a word, and how that looks."""
+
+    words: Words
+    tone: str = ""
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """One page of the draft."""
+
+    name: str
+    words: Words
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What whoever reads may do with the draft as it stands; the services ask again."""
+
+    write: bool = False
+    join: bool = False
+    submit: bool = False
+    judge: bool = False
+    activate: bool = False
+    rebase: bool = False
+    withdraw: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """`status`: written, checked, tried; `findings` and `trial` are what it was read from."""
+
+    draft: PolicyDraft
+    state: Mark
+    authors: tuple[str, ...]
+    status: tuple[Mark, ...]
+    findings: tuple[Finding, ...]
+    trial: Trial | None
+    last: Backtest | None
+    steps: Steps
+    tabs: tuple[Tab, ...]
+
+    @property
+    def blocked(self) -> tuple[Finding, ...]:
+        return drafts.blocking(self.findings)
+
+
+def draft_of(request: HttpRequest, draft_id: UUID) -> PolicyDraft:
+    """A draft of the reader's workspace, or 404."""
+    return get_object_or_404(drafts.drafts(acting(request).workspace), pk=draft_id)
+
+
+def heading(request: HttpRequest, draft: PolicyDraft) -> Heading:
+    member = acting(request)
+    authors = _authors(draft)
+    trial, last = drafts.trial(draft), _last(draft)
+    forecast = trial.forecast if trial is not None and trial.fresh else None
+    findings = drafts.findings_of(draft.workspace, draft.document, forecast)
+    steps = _steps(draft, member, member.key in authors)
+    return Heading(
+        draft=draft,
+        state=Mark(State(draft.state).label, *TONES[State(draft.state)]),
+        authors=tuple(authors.values()),
+        status=(_written(draft), _checked(findings), _tried(trial, last)),
+        findings=findings,
+        trial=trial,
+        last=last,
+        steps=steps,
+        tabs=_tabs(draft, steps),
+    )
+
+
+TONES = {
+    State.EDITING: ("news", "pen"),
+    State.SUBMITTED: ("wait", "clock"),
+    State.APPROVED: ("good", "check"),
+    State.SCHEDULED: ("good", "clock"),
+    State.CONFLICT: ("late", "alert"),
+    State.ACTIVE: ("good", "check"),
+    State.WITHDRAWN: ("", ""),
+}
+
+
+def _authors(draft: PolicyDraft) -> dict[str, str]:
+    """Names by key: whoever started it comes first."""
+    wrote = DraftEdit.objects.filter(draft=draft).order_by("id").values_list("member__key", "member__name")
+    return {draft.created_by.key: draft.created_by.name, **dict(wrote)}
+
+
+def _last(draft: PolicyDraft) -> Backtest | None:
+    """The last time it was tried, however that ended."""
+    return Backtest.objects.filter(draft=draft).order_by("-id").defer("result").first()
+
+
+def _steps(draft: PolicyDraft, member: Member, author: bool) -> Steps:
+    state, editor = draft.state, member.has_role(Role.POLICY_EDITOR)
+    approver = member.has_role(Role.POLICY_APPROVER)
+    if draft.over:
+        return Steps()
+    return Steps(
+        write=editor and author,
+        join=editor and not author and state in (State.EDITING, State.CONFLICT),
+        submit=editor and author and state == State.EDITING,
+        judge=approver and not author and state == State.SUBMITTED,
+        activate=approver and state in (State.APPROVED, State.SCHEDULED),
+        rebase=editor and author and state == State.CONFLICT,
+        withdraw=editor and author,
+    )
+
+
+def _tabs(draft: PolicyDraft, steps: Steps) -> tuple[Tab, ...]:
+    here = reverse("policy-draft", args=[draft.pk])
+    return (
+        Tab("edit", _("Edit") if steps.write else _("What it says"), here),
+        Tab("diff", _("Differences"), f"{here}diff"),
+        Tab("backtest", _("Backtest"), f"{here}backtest"),
+        Tab("approval", _("Approval"), f"{here}{_approval(steps)}"),
+    )
+
+
+def _approval(steps: Steps) -> str:
+    """Where the next step towards being the policy is taken, by whoever reads."""
+    return "activate" if steps.activate else "submit" if steps.submit else "judge"
+
+
+def _written(draft: PolicyDraft) -> Mark:
+    if draft.hash == draft.base.hash:
+        return Mark(_("says what its base says"))
+    return Mark(_("edited"), "news")
+
+
+def _checked(findings: tuple[Finding, ...]) -> Mark:
+    if blocked := len(drafts.blocking(findings)):
+        words = ngettext("check: %(n)d thing blocks it", "check: %(n)d things block it", blocked) % {"n": blocked}
+        return Mark(words, "late", "alert")
+    if warned := sum(found.level is Level.WARNING for found in findings):
+        words = ngettext("check: %(n)d warning", "check: %(n)d warnings", warned) % {"n": warned}
+        return Mark(words, "wait", "alert")
+    return Mark(_("check: nothing found"), "good", "check")
+
+
+def _tried(trial: Trial | None, last: Backtest | None) -> Mark:
+    if last is not None and last.state in Backtest.GOING:
+        return Mark(_("backtest running"), "news", "clock")
+    if trial is not None and trial.fresh:
+        return _fresh(trial)
+    if last is not None and last.state == Backtest.State.FAILED:
+        return Mark(_("backtest failed"), "late", "alert")
+    if trial is not None:
+        return Mark(_("backtest out of date"), "wait", "clock")
+    return Mark(_("no backtest yet"))
+
+
+def _fresh(trial: Trial) -> Mark:
+    if trial.differs:
+        return Mark(_("backtest: past decisions come out otherwise"), "late", "alert")
+    if left := len(trial.unanswered):
+        words = ngettext("backtest: %(n)d note is missing", "backtest: %(n)d notes are missing", left) % {"n": left}
+        return Mark(words, "wait", "alert")
+    return Mark(_("backtest up to date"), "good", "check")
