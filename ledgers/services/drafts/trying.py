@@ -8,12 +8,14 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ledgers import clock
 from ledgers.backtest import report, running
 from ledgers.backtest.aside import aside
 from ledgers.backtest.result import Window
+from ledgers.backtest.turn import turn
 from ledgers.domain.patterns import ANY
 from ledgers.domain.policy import Policy, recorded
 from ledgers.draft_errors import BacktestGoing, BaseMoved, DraftBlocked, WrongState
@@ -28,6 +30,8 @@ from memoryhub.hooks.ringing import ring
 log = logging.getLogger(__name__)
 TASK = "ledgers.tasks.run_backtest"
 LATE = timedelta(seconds=60)
+# What has been running for longer and lost its worker again is not begun once more: it may be what ends them.
+GIVEN_UP = timedelta(hours=1)
 Going = Backtest.State
 
 
@@ -81,29 +85,39 @@ def acknowledge(*, member: Member, draft_id: UUID, notes: Mapping[str, str]) -> 
 
 
 def carry_out(workspace_id: UUID, backtest_id: UUID) -> None:
-    """Run one that waits. A second bell finds it taken."""
-    with walls.inside(workspace_id):
-        rows = Backtest.objects.filter(pk=backtest_id)
-        if not rows.filter(state=Going.QUEUED).update(state=Going.RUNNING):
+    """Run one that waits, or whose worker is gone. A second bell finds it over, or somebody at it."""
+    with turn(backtest_id) as mine:
+        row = _taken(workspace_id, backtest_id) if mine else None
+        if row is None:
             return
-        row = rows.select_related("workspace", "draft").get()
-        document = row.draft.document if row.draft.hash == row.hash else None
-        until = clock.now()
-    if document is None:
-        _end(row, Going.FAILED, error="draft_changed")
-        return
-    _run(row, recorded(document), Window(row.window_days, until, row.scope or ANY))
+        if row.draft.hash != row.hash:
+            _end(row, Going.FAILED, error="draft_changed")
+            return
+        _run(row, recorded(row.draft.document), Window(row.window_days, clock.now(), row.scope or ANY))
+
+
+def _taken(workspace_id: UUID, backtest_id: UUID) -> Backtest | None:
+    with walls.inside(workspace_id):
+        rows = Backtest.objects.filter(pk=backtest_id, state__in=Backtest.GOING)
+        lost = rows.filter(state=Going.RUNNING, asked_at__lt=clock.now() - GIVEN_UP)
+        lost.update(state=Going.FAILED, error="stopped", ended_at=clock.now())
+        if not rows.update(state=Going.RUNNING, done=0, total=0):
+            return None
+        return rows.select_related("workspace", "draft").get()
 
 
 def carry_out_waiting() -> int:
-    """Run what waits although its bell should have rung; how many. Losing the broker loses no question."""
+    """Run what waits although its bell should have rung, and what lost its worker; how many were looked at.
+
+    Losing the broker or a worker loses no question.
+    """
     return sum(_carry_out_waiting(workspace_id) for workspace_id in workspaces.ids())
 
 
 def _carry_out_waiting(workspace_id: UUID) -> int:
     with walls.inside(workspace_id):
-        rows = Backtest.objects.filter(state=Going.QUEUED, asked_at__lt=clock.now() - LATE)
-        waiting = list(rows.order_by("id").values_list("pk", flat=True))
+        late = Q(state=Going.QUEUED, asked_at__lt=clock.now() - LATE) | Q(state=Going.RUNNING)
+        waiting = list(Backtest.objects.filter(late).order_by("id").values_list("pk", flat=True))
     for number in waiting:
         carry_out(workspace_id, number)
     return len(waiting)

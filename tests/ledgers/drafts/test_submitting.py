@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from escalations.deciding.decisions import decide
+from ledgers import clock
 from ledgers.domain.claim import Incoming
 from ledgers.domain.decision import decide as law
 from ledgers.domain.policy import FieldRule
@@ -207,6 +208,16 @@ def test_a_lost_bell_loses_no_question(firm: Firm) -> None:
     assert [trying.carry_out_waiting() for _beat in range(2)] == [1, 0]
     again.refresh_from_db()
     assert again.state == "done"
+
+
+def test_what_loses_its_workers_for_an_hour_is_given_up(firm: Firm) -> None:
+    draft = firm.edit(firm.start())
+    long_ago = clock.now() - trying.GIVEN_UP
+    given = {"workspace": firm.workspace, "draft": draft, "hash": draft.hash, "base": draft.base, "asked_by": firm.rui}
+    lost = Backtest.objects.create(**given, asked_at=long_ago, state="running")
+    assert trying.carry_out_waiting() == 1
+    lost.refresh_from_db()
+    assert (lost.state, lost.error, lost.ended_at is not None) == ("failed", "stopped", True)
 
 
 def test_a_draft_that_changes_before_a_worker_comes_is_not_tried_as_something_else(firm: Firm) -> None:
