@@ -14,7 +14,6 @@ from escalations.models import Case
 from ledgers import clock
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
 from memoryhub.accounts import ways_in
-from memoryhub.accounts.models import Member
 from tests.browser import places_policy
 from tests.browser.conftest import Desk, NewDesk
 from tests.browser.house import House, make_house
