@@ -17,6 +17,8 @@ EDITS: dict[str, Words] = {
     "tier_locked": _("What nobody known said is last in every order, so it cannot be moved."),
     "tier_not_alone": _("This tier has no place of its own to move from: take it out of its tie group first."),
     "tier_at_the_end": _("This tier cannot be moved any further."),
+    "entry_not_there": _("This order gives “{entry}” no place."),
+    "field_declared": _("The draft says something of “{field}” already."),
     "field_not_declared": _("The draft says nothing of this field."),
     "unknown_edit": _("There is no such edit. Known: {known}."),
     "wrong_parameters": _("This edit takes other members: {takes}."),

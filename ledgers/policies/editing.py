@@ -44,6 +44,20 @@ def move_tier(document: Document, *, tier: str, by: int) -> Fresh:
     return fresh
 
 
+def set_tiers(document: Document, *, order: Sequence[Group]) -> Fresh:
+    """The whole order of all fields."""
+    return _set(document, "tiers", list(order))
+
+
+def add_field(document: Document, *, field: str) -> Fresh:
+    """Declare a field, or a pattern of them, which says nothing of its own yet."""
+    fresh = _copy(document)
+    if field in fresh.get("fields", {}):
+        raise EditRefused("field_declared", field=field)
+    fresh.setdefault("fields", {})[field] = {}
+    return fresh
+
+
 def set_order(document: Document, *, field: str, order: Sequence[Group] | None) -> Fresh:
     """A field's own order, with tie groups as lists; None: the order of all fields."""
     return _say(document, field, "order", list(order) if order is not None else None)
@@ -125,9 +139,9 @@ def set_name(document: Document, *, name: str | None) -> Fresh:
 EDITS: Final[Mapping[str, Callable[..., Fresh]]] = {
     edit.__name__: edit
     for edit in (
-        move_tier, set_order, set_authoritative, set_sensitivity, set_review_days, set_field_four_eyes,
-        set_newer_weaker, set_owner_role, remove_field, set_automatic, set_four_eyes, set_detectors, set_sla,
-        set_write_back_days, set_name,
+        move_tier, set_tiers, add_field, set_order, set_authoritative, set_sensitivity, set_review_days,
+        set_field_four_eyes, set_newer_weaker, set_owner_role, remove_field, set_automatic, set_four_eyes,
+        set_detectors, set_sla, set_write_back_days, set_name,
     )
 }  # fmt: skip
 

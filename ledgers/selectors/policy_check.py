@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from ledgers.domain.findings import Finding
 from ledgers.domain.lint_registry import Answering, RegisteredSource, RegistryReading, lint_registry
@@ -15,19 +16,36 @@ from memoryhub.accounts.models import Member, Role, Workspace
 ROUND_THE_CLOCK = 24.0
 
 
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """The sources and fields of a workspace, by key: read once by a page that also names them."""
+
+    sources: tuple[Source, ...]
+    fields: tuple[Field, ...]
+
+
+def registered(workspace: Workspace) -> Registered:
+    here = {"workspace": workspace}
+    return Registered(
+        tuple(Source.objects.filter(**here).order_by("key")), tuple(Field.objects.filter(**here).order_by("key"))
+    )
+
+
 def against_registries(
-    workspace: Workspace, policy: Policy, forecast: Mapping[str, float] | None = None
+    workspace: Workspace,
+    policy: Policy,
+    forecast: Mapping[str, float] | None = None,
+    known: Registered | None = None,
 ) -> tuple[Finding, ...]:
     """`forecast`: cases a day by owner, where the policy was tried on history."""
-    return lint_registry(policy, reading(workspace, forecast or {}))
+    return lint_registry(policy, reading(workspace, forecast or {}, known or registered(workspace)))
 
 
-def reading(workspace: Workspace, forecast: Mapping[str, float]) -> RegistryReading:
+def reading(workspace: Workspace, forecast: Mapping[str, float], known: Registered) -> RegistryReading:
     """The registries of a workspace at this moment, as plain data."""
-    sources = Source.objects.filter(workspace=workspace).values_list("key", "tier", "external")
     return RegistryReading(
-        sources={key: RegisteredSource(tier, external) for key, tier, external in sources},
-        fields=dict(Field.objects.filter(workspace=workspace).order_by("key").values_list("key", "sensitivity")),
+        sources={row.key: RegisteredSource(row.tier, row.external) for row in known.sources},
+        fields={row.key: row.sensitivity for row in known.fields},
         answering=_answering(workspace),
         day_hours=_day(workspace),
         forecast=forecast,

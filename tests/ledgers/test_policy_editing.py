@@ -79,6 +79,8 @@ ORDER = ["counterparty", ["system_of_record", "approved_document"], "authorized_
         ("set_sla", {"sensitivity": "payment", "hours": 2}, "sla_hours.payment", 2),
         ("set_write_back_days", {"days": 3}, "write_back_days", 3),
         ("set_name", {"name": "Ours"}, "name", "Ours"),
+        ("set_tiers", {"order": [*TIERS[1:], TIERS[0]]}, "tiers", [*TIERS[1:], TIERS[0]]),
+        ("add_field", {"field": "skill.*"}, 'fields."skill.*"', {}),
     ],
 )  # fmt: skip
 def test_an_edit_changes_its_own_place_alone(kind: str, params: dict[str, Any], path: str, new: object) -> None:
@@ -116,10 +118,12 @@ def test_a_field_is_declared_by_its_first_edit_and_taken_out_again() -> None:
     assert editing.remove_field(after, field="skill") == document()
     with pytest.raises(EditRefused, match="field_not_declared"):
         editing.remove_field(document(), field="skill")
+    with pytest.raises(EditRefused, match="field_declared"):
+        editing.add_field(document(), field="diet")
 
 
 def test_every_edit_of_the_editor_leaves_the_shipped_policy_readable() -> None:
     shipped = read_policy("ledgers/policies/shipped.toml")
-    assert set(EDITS) == {name for name in vars(editing) if name.startswith(("set_", "move_", "remove_"))}
+    assert set(EDITS) == {name for name in vars(editing) if name.startswith(("set_", "move_", "remove_", "add_"))}
     after = editing.move_tier(shipped, tier="counterparty", by=UP)
     assert changed(shipped, after).keys() == {"tiers"}

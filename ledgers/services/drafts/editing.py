@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
@@ -75,9 +75,19 @@ def edit(
     params: Mapping[str, Any],  # JSON
 ) -> PolicyDraft:
     """One edit of the editor, by its name in `ledgers.policies.editing`."""
+    return edit_all(member=member, draft_id=draft_id, version=version, kind=kind, edits=[(kind, params)])
+
+
+@transaction.atomic
+def edit_all(
+    *, member: Member, draft_id: UUID, version: int, kind: str, edits: Sequence[tuple[str, Mapping[str, Any]]]
+) -> PolicyDraft:
+    """Several edits kept as one, called `kind`: what somebody filled in at once was one act."""
     draft = take(member, draft_id, version, may=rights.may_write_in)
+    document: Document = draft.document
     try:
-        document = edited(draft.document, kind, params)
+        for name, params in edits:
+            document = edited(document, name, params)
     except EditRefused as refused:
         raise InvalidEdit(refused) from refused
     return write(draft, member, kind, document)
