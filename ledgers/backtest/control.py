@@ -14,7 +14,7 @@ from ledgers.domain.policy import Policy
 from ledgers.replay.rebuilt import Held
 from ledgers.replay.retaken import Difference, Entry, Retaken, RuleOf, decided, retake
 
-MOST = 200  # differences and unreadable entries told one by one
+MOST = 200  # told one by one: of differences, and of unreadable entries for each reason
 
 
 class Unreadable(StrEnum):
@@ -56,7 +56,7 @@ class Control:
         taken = again(entry, policies, rule_of)
         if isinstance(taken, Unreadable):
             self.unreadable[taken] += 1
-            if len(self.unread) < MOST:
+            if self.unreadable[taken] <= MOST:
                 self.unread.append((entry.id, taken))
             return None
         self.decisions += 1

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, When
 
 from ledgers.domain.findings import Finding, Level
 from ledgers.domain.policy import lint, recorded
 from ledgers.models import Backtest, PolicyDraft
-from ledgers.selectors.policy_check import against_registries
+from ledgers.selectors.backtests import cut
+from ledgers.selectors.policy_check import Registered, against_registries
 from memoryhub.accounts.models import Workspace
 
 Json = Mapping[str, Any]
@@ -19,36 +20,24 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The last backtest of a draft that came to an end, and whether it speaks of the draft as it stands."""
+    """The last backtest of a draft that came to an end, and whether it speaks of the draft as it stands.
+
+    - `differs`: how many past decisions came out otherwise when they were taken again; `differing` are the first
+    - `contradicted`: the decisions of people that the draft contradicts, by their transactions
+    - `forecast`: cases on the busiest day, of each owner who would have more than can be decided, and more than today
+    """
 
     backtest: Backtest
     fresh: bool
-
-    @property
-    def differs(self) -> int:
-        """How many past decisions came out otherwise when they were taken again."""
-        return int(self.backtest.result["control"]["differences"])
-
-    @property
-    def differing(self) -> list[str]:
-        """The first of them."""
-        return [one["transaction"] for one in self.backtest.result["control"]["listed"]]
-
-    @property
-    def contradicted(self) -> list[str]:
-        """Decisions of people that the draft contradicts, by their transactions."""
-        return [one["transaction"] for one in self.backtest.result["changes"]["B"]]
+    differs: int
+    differing: list[str]
+    contradicted: list[str]
+    forecast: dict[str, float]
 
     @property
     def unanswered(self) -> list[str]:
         """Those of them that nobody answered for."""
         return [number for number in self.contradicted if not self.backtest.acknowledged.get(number)]
-
-    @property
-    def forecast(self) -> dict[str, float]:
-        """Cases on the busiest day, of each owner who would have more than can be decided, and more than today."""
-        owners = self.backtest.result["forecast"]["owners"]
-        return {one["owner"]: one["busiest"]["count"] for one in owners if one["warns"] and one["busiest"]}
 
 
 def drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
@@ -63,10 +52,26 @@ def open_drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
 
 def trial(draft: PolicyDraft) -> Trial | None:
     """The last one for what stands now, else the last there was: stale."""
-    ended = Backtest.objects.filter(draft=draft, state=Backtest.State.DONE).order_by("-id")
-    fresh = ended.filter(hash=draft.hash, base=draft.base_id).first()
-    last = fresh or ended.first()
-    return Trial(last, fresh is not None) if last is not None else None
+    stands = Case(When(hash=draft.hash, base=draft.base_id, then=True), default=False)
+    ended = Backtest.objects.filter(draft=draft, state=Backtest.State.DONE).annotate(stands=stands)
+    last = ended.order_by("-stands", "-id").defer("result").first()
+    if last is None:
+        return None
+    said = cut(
+        last,
+        differs="$.control.differences",
+        differing="$.control.listed[*].transaction",
+        contradicted="$.changes.B[*].transaction",
+        warned="$.forecast.owners[*] ? (@.warns == true && @.busiest != null)",
+    )
+    return Trial(
+        last,
+        fresh=last.stands,
+        differs=int(said["differs"][0]),
+        differing=said["differing"],
+        contradicted=said["contradicted"],
+        forecast={one["owner"]: one["busiest"]["count"] for one in said["warned"]},
+    )
 
 
 def going(draft: PolicyDraft) -> Backtest | None:
@@ -82,12 +87,16 @@ def findings(draft: PolicyDraft) -> tuple[Finding, ...]:
 
 
 def findings_of(
-    workspace: Workspace, document: Json, forecast: Mapping[str, float] | None = None
+    workspace: Workspace,
+    document: Json,
+    forecast: Mapping[str, float] | None = None,
+    known: Registered | None = None,
 ) -> tuple[Finding, ...]:
+    """`known`: the registries, where a page has read them already."""
     found = lint(document)
     if blocking(found):
         return found
-    return (*found, *against_registries(workspace, recorded(document), forecast))
+    return (*found, *against_registries(workspace, recorded(document), forecast, known))
 
 
 def blocking(found: tuple[Finding, ...]) -> tuple[Finding, ...]:

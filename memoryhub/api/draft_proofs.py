@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import uuid
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledgers.models import Backtest, DraftVerdict
-from ledgers.selectors import draft_comparison, drafts
+from ledgers.selectors import backtests, draft_comparison, drafts
 from ledgers.services.drafts import trying
 from memoryhub.api.draft_shapes import (
     BacktestIn,
     BacktestOut,
     ComparisonOut,
+    LineOut,
     LintOut,
     NotesIn,
     VerdictOut,
@@ -23,12 +26,14 @@ from memoryhub.api.draft_shapes import (
 from memoryhub.api.drafts import STEP, visible
 from memoryhub.api.explicit import Explicit
 from memoryhub.api.inputs import checked
-from memoryhub.api.openapi import problems_for
+from memoryhub.api.openapi import PAGE_PARAMETERS, paged, problems_for
+from memoryhub.api.pages import PARAMETERS, stretch
 from memoryhub.api.permissions import IsMember, MemberWrites, Reads, caller_of
 from memoryhub.api.queries import Query
 from memoryhub.api.registry.people import acting
 
 READ = problems_for(401, 403, 404)
+LIST = OpenApiParameter("name", OpenApiTypes.STR, "path", enum=sorted(backtests.LISTS))
 
 
 class Lint(Explicit):
@@ -69,18 +74,14 @@ class VersionDiff(Explicit):
 
 
 class Backtests(Explicit):
-    """The last run over history; a new one; and its end."""
+    """The last run over history, its long lists apart; a new one; and its end."""
 
     permissions = {"GET": IsMember, "POST": MemberWrites, "DELETE": MemberWrites}
 
     @extend_schema(operation_id="draft_backtest", tags=["policies"], responses={200: BacktestOut, **READ})
     def get(self, request: Request, draft_id: uuid.UUID) -> Response:
         Query(request, ())
-        draft = visible(caller_of(request), draft_id)
-        rows = Backtest.objects.filter(draft=draft).select_related("base", "draft", "asked_by")
-        # The newest; there may be none yet.
-        newest = rows.order_by("-id").first()
-        return Response(BacktestOut(newest or get_object_or_404(rows.none())).data)
+        return Response(BacktestOut(_newest(request, draft_id)).data)
 
     @extend_schema(
         operation_id="draft_backtest_start",
@@ -106,6 +107,25 @@ class Backtests(Explicit):
         return Response(status=204)
 
 
+class BacktestList(Explicit):
+    """A list out of the last run, in pages: the decisions that would come out otherwise, and what belongs to them."""
+
+    permissions = {"GET": IsMember}
+
+    @extend_schema(
+        operation_id="draft_backtest_list",
+        tags=["policies"],
+        parameters=[*PAGE_PARAMETERS, LIST],
+        responses={200: paged("backtest_line", LineOut), **problems_for(400, 401, 403, 404)},
+    )
+    def get(self, request: Request, draft_id: uuid.UUID, name: str) -> Response:
+        if name not in backtests.LISTS:
+            raise Http404
+        newest = _newest(request, draft_id)
+        asked = stretch(Query(request, PARAMETERS), f"backtest-{newest.pk}-{name}")
+        return Response(asked.answer(backtests.lines(newest, name, asked.begin, asked.limit + 1)))
+
+
 class Notes(Explicit):
     """Answer for the decisions of people that the draft contradicts."""
 
@@ -120,3 +140,10 @@ class Notes(Explicit):
         return Response(
             BacktestOut(trying.acknowledge(member=acting(caller), draft_id=draft.pk, notes=data["notes"])).data
         )
+
+
+def _newest(request: Request, draft_id: uuid.UUID) -> Backtest:
+    """The newest run of a draft; there may be none yet."""
+    draft = visible(caller_of(request), draft_id)
+    rows = backtests.backtests(draft.workspace).filter(draft=draft)
+    return rows.order_by("-id").first() or get_object_or_404(rows.none())

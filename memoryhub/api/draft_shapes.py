@@ -12,6 +12,7 @@ from ledgers.domain.findings import Finding
 from ledgers.models import Backtest, DraftEdit, DraftVerdict, PolicyDraft
 from ledgers.policies import toml
 from ledgers.policies.changes import Clash
+from ledgers.selectors import backtests
 from ledgers.services.drafts.rights import authors
 from ledgers.wording_policy import say
 from memoryhub.api.fields import Choice, Identifier, Instant, Moment, Text, Value, Whole
@@ -99,10 +100,20 @@ class BacktestOut(serializers.Serializer[Backtest]):
     snapshot = serializers.CharField()
     engine = serializers.CharField()
     acknowledged = serializers.DictField()
-    result = serializers.DictField()
+    result = serializers.SerializerMethodField(help_text="Without its long lists, which have addresses of their own.")
 
     def get_fresh(self, row: Backtest) -> bool:
         return (row.hash, row.base_id) == (row.draft.hash, row.draft.base_id)
+
+    def get_result(self, row: Backtest) -> dict[str, Any]:  # Any: JSON
+        return dict(backtests.summary(row))
+
+
+class LineOut(serializers.Serializer[Any]):  # Any: JSON
+    """A line of a list of a backtest; which members it has, the list says (docs/backtest.md)."""
+
+    transaction = serializers.CharField(required=False)
+    field = serializers.CharField(required=False)
 
 
 class VerdictOut(serializers.Serializer[DraftVerdict]):

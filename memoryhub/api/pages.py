@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.core import signing
 from django.db.models import Model, QuerySet
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from memoryhub.api.problems import InvalidCursor
 from memoryhub.api.queries import Query
@@ -17,6 +17,7 @@ from memoryhub.api.queries import Query
 DEFAULT = 50
 MOST = 200
 PARAMETERS = ("limit", "cursor")
+UNCHANGED = gettext_lazy("Take the cursor from “next” of the page before, unchanged.")
 M = TypeVar("M", bound=Model)
 
 
@@ -41,7 +42,28 @@ class Page:
         return list(rows.order_by("-pk" if newest_first else "pk")[: self.limit + 1])
 
     def _cursor(self, last: uuid.UUID) -> str:
-        return signing.dumps(str(last), salt=f"page:{self.name}", compress=False)
+        return _sealed(str(last), self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """The same for a list that never changes, which is read by number."""
+
+    name: str
+    begin: int
+    limit: int
+
+    def answer(self, rows: Sequence[Any]) -> dict[str, Any]:  # Any: JSON
+        """`rows` holds up to one more than the limit."""
+        onward = self.begin + self.limit
+        more = len(rows) > self.limit
+        return {"items": list(rows[: self.limit]), "next": _sealed(onward, self.name) if more else None}
+
+
+def stretch(query: Query, name: str) -> Stretch:
+    limit = query.whole("limit", default=DEFAULT, least=1, most=MOST)
+    cursor = query.text("cursor")
+    return Stretch(name, int(_unsealed(cursor, name)) if cursor is not None else 0, limit)
 
 
 def page(query: Query, name: str) -> Page:
@@ -53,6 +75,17 @@ def page(query: Query, name: str) -> Page:
 
 def _opened(cursor: str, name: str) -> uuid.UUID:
     try:
-        return uuid.UUID(signing.loads(cursor, salt=f"page:{name}"))
-    except (signing.BadSignature, ValueError) as error:
-        raise InvalidCursor(_("Take the cursor from “next” of the page before, unchanged.")) from error
+        return uuid.UUID(_unsealed(cursor, name))
+    except ValueError as error:
+        raise InvalidCursor(UNCHANGED) from error
+
+
+def _sealed(last: str | int, name: str) -> str:
+    return signing.dumps(last, salt=f"page:{name}", compress=False)
+
+
+def _unsealed(cursor: str, name: str) -> Any:  # noqa: ANN401 - what was sealed
+    try:
+        return signing.loads(cursor, salt=f"page:{name}")
+    except signing.BadSignature as error:
+        raise InvalidCursor(UNCHANGED) from error

@@ -58,6 +58,11 @@ urlpatterns = [
     path("policies/drafts/<uuid:draft_id>/lint", draft_proofs.Lint.as_view(), name="api-draft-lint"),
     path("policies/drafts/<uuid:draft_id>/diff", draft_proofs.Diff.as_view(), name="api-draft-diff"),
     path("policies/drafts/<uuid:draft_id>/backtest", draft_proofs.Backtests.as_view(), name="api-draft-backtest"),
+    path(
+        "policies/drafts/<uuid:draft_id>/backtest/<str:name>",
+        draft_proofs.BacktestList.as_view(),
+        name="api-draft-backtest-list",
+    ),
     path("policies/drafts/<uuid:draft_id>/notes", draft_proofs.Notes.as_view(), name="api-draft-notes"),
     path("policies/drafts/<uuid:draft_id>/submit", draft_steps.Submit.as_view(), name="api-draft-submit"),
     path("policies/drafts/<uuid:draft_id>/approve", draft_steps.Approve.as_view(), name="api-draft-approve"),

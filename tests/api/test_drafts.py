@@ -239,6 +239,37 @@ def test_a_run_over_history_is_followed_and_stopped(desk: Desk) -> None:
     assert Backtest.objects.count() == 2
 
 
+def test_the_lists_of_a_run_are_read_in_pages(desk: Desk) -> None:
+    firm, draft = desk.firm, desk.start()
+    path = f"{DRAFTS}/{draft['id']}/backtest"
+    desk.said(
+        "rui", f"{DRAFTS}/{draft['id']}/edits", {"version": 1, "edit": "set_automatic", "params": {"entries": []}}
+    )
+    for name in ("gold", "silver", "bronze", "tin"):
+        factories.post(
+            firm.sync, "client:acme", "company.plan", "client:acme", name, source="crm", since=timezone.now()
+        )
+    desk.tried(desk.said("rui", f"{DRAFTS}/{draft['id']}"))
+    found = desk.said("lia", path)["result"]
+    assert found["buckets"] == {"same": 1, "A": 0, "B": 0, "C": 3, "D": 0}
+    assert not {"changes", "samples", "matrix"} & set(found)
+    first = desk.said("lia", f"{path}/C?limit=2")
+    last = desk.said("lia", f"{path}/C?limit=2&cursor={first['next']}")
+    assert (len(first["items"]), len(last["items"]), last["next"]) == (2, 1, None)
+    listed = [one["transaction"] for one in (*first["items"], *last["items"])]
+    assert len(set(listed)) == 3
+    (cell,) = [one for one in desk.said("lia", f"{path}/matrix")["items"] if one["C"]]
+    assert (cell["field"], cell["stood"], cell["came"]) == (
+        "company.plan",
+        "system_of_record:crm",
+        "system_of_record:crm",
+    )
+    assert len(desk.said("lia", f"{path}/samples")["items"]) == 3
+    assert desk.said("lia", f"{path}/differences")["items"] == []
+    assert desk.ask("lia", f"{path}/everything").status_code == 404
+    assert desk.refused("lia", f"{path}/C?cursor={first['next']}x") == (400, "invalid-cursor")
+
+
 def test_open_cases_are_looked_at_again_when_somebody_says_so(desk: Desk) -> None:
     assert desk.said("rui", "/policies/re-evaluation") == {
         "policy_version": 1,
