@@ -8,6 +8,7 @@ from escalations.card import case_views, step_views
 from escalations.deciding import undo_views
 from escalations.facts import asking_views, my_facts_views, proposing_views
 from escalations.letters import inbox_views, link_views
+from escalations.policy_steps import urls as policy_urls
 from escalations.queue import bulk_views, saved_view_pages
 from escalations.registry import urls, webhook_views
 
@@ -39,6 +40,7 @@ urlpatterns = [
     path("facts/<uuid:fact_id>/propose/", proposing_views.fact_propose, name="fact-propose"),
     path("facts/<uuid:fact_id>/review/", asking_views.fact_review, name="fact-review"),
     *urls.urlpatterns,
+    *policy_urls.urlpatterns,
     path("inbox/", inbox_views.inbox_page, name="inbox"),
     path("inbox/read/", inbox_views.inbox_read, name="inbox-read"),
     path("webhooks/", webhook_views.webhook_list, name="webhooks"),

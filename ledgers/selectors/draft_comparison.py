@@ -7,22 +7,33 @@ from dataclasses import fields, is_dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import connection
-
 from ledgers.domain.compared import Comparison
 from ledgers.domain.order import Order
 from ledgers.domain.policy import recorded
-from ledgers.models import PolicyDraft
-from ledgers.selectors.comparing import compared
-
-# Judging every case takes a second or two of a processor, and the database takes a silent transaction for a stuck one.
-PATIENCE = "SET LOCAL idle_in_transaction_session_timeout = '60s'"
+from ledgers.models import DraftVerdict, PolicyDraft
+from ledgers.selectors.comparing import between, both_names
 
 
 def comparison(draft: PolicyDraft) -> Comparison:
-    with connection.cursor() as cursor:
-        cursor.execute(PATIENCE)
-    return compared(draft.workspace, recorded(draft.base.document), recorded(draft.document))
+    return between(draft.workspace, draft.base.document, draft.document)
+
+
+def to_keep(draft: PolicyDraft) -> dict[str, Any]:  # JSON
+    """The comparison of this moment, with what its fields are called now."""
+    found = comparison(draft)
+    names = both_names(draft.workspace, recorded(draft.document))
+    told = {group.field for group in found.groups}
+    return {**as_json(found), "names": {key: list(both) for key, both in sorted(names.items()) if key in told}}
+
+
+def verdict_of(draft: PolicyDraft) -> DraftVerdict | None:
+    """The last verdict, where it is of what stands in the draft now: what was seen then is what is shown. While
+    somebody is asked anew there is none."""
+    if draft.state == PolicyDraft.State.SUBMITTED:
+        return None
+    rows = DraftVerdict.objects.filter(draft=draft).select_related("member", "base", "draft")
+    last = rows.order_by("-id").first()
+    return last if last is not None and (last.hash, last.base_id) == (draft.hash, draft.base_id) else None
 
 
 def as_json(found: Comparison) -> dict[str, Any]:  # JSON

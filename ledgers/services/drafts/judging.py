@@ -61,7 +61,7 @@ def _compared(member: Member, draft_id: UUID, seen: Seen) -> Json:
     draft = rows.get(pk=draft_id, workspace=member.workspace_id)
     rights.may_judge(draft, member)
     _check_seen(draft, seen)
-    return draft_comparison.as_json(draft_comparison.comparison(draft))
+    return draft_comparison.to_keep(draft)
 
 
 def _judged(member: Member, draft_id: UUID, seen: Seen, reason: str) -> PolicyDraft:

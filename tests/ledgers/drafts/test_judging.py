@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 
 from ledgers.draft_errors import AuthorsDoNotApprove, DraftBlocked, DraftChanged, WrongState
 from ledgers.models import DraftVerdict, PolicyDraft, Responsibility
-from ledgers.selectors import draft_comparison
+from ledgers.selectors import draft_comparison, kept_comparison
 from ledgers.services import registries
 from ledgers.services.drafts import editing, judging, submitting, trying
 from ledgers.services.drafts.judging import Seen
@@ -124,9 +124,10 @@ def test_the_comparison_reads_as_it_did_when_it_was_approved(firm: Firm) -> None
     kept = firm.approve(draft).comparison
     assert kept["count"] > 0
     assert [one["path"] for one in kept["amended"]] == ["tiers"]
+    assert kept_comparison.read(kept) == draft_comparison.comparison(draft)
     registries.save_source(workspace=firm.workspace, by=None, key="chat", tier="agent_inference")
     registries.save_field(workspace=firm.workspace, by=None, key="company.size", type="number")
-    assert draft_comparison.as_json(draft_comparison.comparison(draft)) != kept
+    assert kept_comparison.read(kept) != draft_comparison.comparison(draft)
     assert DraftVerdict.objects.get().comparison == kept
 
 

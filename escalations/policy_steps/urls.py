@@ -1,0 +1,10 @@
+"""Addresses of the last steps of a draft."""
+
+from django.urls import path
+
+from escalations.policy_steps import activate_pages, reevaluate_pages
+
+urlpatterns = [
+    path("policy/drafts/<uuid:draft_id>/activate", activate_pages.activate, name="policy-draft-activate"),
+    path("policy/re-evaluation/", reevaluate_pages.reevaluate, name="policy-reevaluate"),
+]

@@ -1,0 +1,101 @@
+"""What the second person sees and says: differences, check and backtest on one page, and a reason for either answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from ledgers.draft_errors import DraftChanged
+from ledgers.models import DraftEdit, DraftVerdict, PolicyDraft
+from ledgers.policy_pages import readiness, reading
+from ledgers.policy_pages.heading import Heading, draft_of, heading
+from ledgers.policy_pages.sent import note, number_of
+from ledgers.selectors import backtests
+from ledgers.services.drafts import judging
+from ledgers.services.drafts.judging import Seen
+from memoryhub.accounts.access import acting, go, member_required
+from memoryhub.accounts.errors import Problem
+from memoryhub.accounts.offered import one_of
+
+ANSWERS = {"approve": judging.approve, "send_back": judging.send_back}
+# Verdicts and edits that the page names.
+SHOWN = 20
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def judge(request: HttpRequest, draft_id: UUID) -> HttpResponse:
+    draft = draft_of(request, draft_id)
+    if request.method != "POST":
+        return _page(request, draft)
+    answer = ANSWERS[one_of(request.POST.get("answer", ""), ANSWERS)]
+    seen, reason = _seen(request), request.POST.get("reason", "")
+    try:
+        answer(member=acting(request), draft_id=draft.pk, seen=seen, reason=reason)
+    except Problem as problem:
+        note(request, problem)
+        return _page(request, draft_of(request, draft_id), problem, seen)
+    return go(request, reverse("policy-draft-judge", args=[draft.pk]))
+
+
+def _seen(request: HttpRequest) -> Seen:
+    return Seen(number_of(request, "version"), request.POST.get("hash", "")[:64], number_of(request, "base"))
+
+
+def _page(
+    request: HttpRequest, draft: PolicyDraft, refused: Problem | None = None, seen: Seen | None = None
+) -> HttpResponse:
+    head, verdicts = heading(request, draft), _verdicts(draft)
+    readable = not reading.unreadable(draft)
+    found = reading.of_draft(draft) if readable else None
+    context = {
+        "draft": draft,
+        "head": head,
+        "findings": readiness.findings(head),
+        "points": readiness.points(head),
+        "shown": found.told() if found else None,
+        "tried": _tried(head),
+        "verdicts": verdicts,
+        "refused": refused,
+        "meanwhile": _meanwhile(draft, verdicts, seen) if isinstance(refused, DraftChanged) and seen else (),
+        "reason": request.POST.get("reason", ""),
+    }
+    return render(request, "ledgers/policy/judge.html", context, status=refused.status if refused else 200)
+
+
+def _verdicts(draft: PolicyDraft) -> Sequence[DraftVerdict]:
+    rows = DraftVerdict.objects.filter(draft=draft).select_related("member").defer("comparison")
+    return list(rows.order_by("-id")[:SHOWN])
+
+
+def _tried(head: Heading) -> dict[str, object]:
+    """What the backtest that speaks of this draft found, in figures."""
+    if head.trial is None or not head.trial.fresh:
+        return {}
+    said = backtests.summary(head.trial.backtest)
+    return {
+        "at": head.trial.backtest.ended_at,
+        "control": said["control"],
+        "buckets": said["buckets"],
+        "unread": said["not_replayable"]["count"],
+    }
+
+
+def _meanwhile(draft: PolicyDraft, verdicts: Sequence[DraftVerdict], seen: Seen) -> Sequence[str]:
+    """What happened to the draft since somebody saw it, in words."""
+    said = [_verdict(one) for one in verdicts if one.seen >= seen.version]
+    edits = list(DraftEdit.objects.filter(draft=draft).select_related("member").order_by("-id")[:SHOWN])
+    since = [edit for edit in edits if not any(one.after == seen.hash for one in edits if one.pk >= edit.pk)]
+    words = _("%(name)s wrote in it.")
+    return [*said, *dict.fromkeys(words % {"name": edit.member.name} for edit in since)]
+
+
+def _verdict(one: DraftVerdict) -> str:
+    words = _("%(name)s approved it: “%(reason)s”") if one.approved else _("%(name)s sent it back: “%(reason)s”")
+    return words % {"name": one.member.name, "reason": one.reason}

@@ -1,0 +1,93 @@
+"""What pages of differences read: a draft beside its base, and any two versions beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+
+from ledgers.domain.compared import Comparison
+from ledgers.domain.policy import Finding, lint, recorded
+from ledgers.models import DraftVerdict, PolicyDraft, PolicyVersion, Source
+from ledgers.policy_pages.differences import WHOLE, Differences, Narrowed, shifts, told
+from ledgers.policy_pages.place_words import Names
+from ledgers.selectors import comparing, draft_comparison, drafts, kept_comparison
+from ledgers.selectors.comparing import Document
+from ledgers.selectors.policies import versions
+from memoryhub.accounts.access import acting
+from memoryhub.accounts.models import Workspace
+from memoryhub.accounts.offered import NotOffered, one_of
+
+# The largest number that a column of versions holds.
+LARGEST = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A comparison and what its fields and sources are called; `seen` is the verdict it was kept with, if it was."""
+
+    comparison: Comparison
+    names: Names
+    seen: DraftVerdict | None = None
+
+    def told(self, narrowed: Narrowed = WHOLE) -> Differences:
+        return told(self.comparison, self.names, narrowed)
+
+
+def unreadable(draft: PolicyDraft) -> tuple[Finding, ...]:
+    """What keeps a draft from being read as a policy at all, and so from being compared."""
+    return drafts.blocking(lint(draft.document))
+
+
+def of_draft(draft: PolicyDraft) -> Found:
+    """As it was when somebody judged what stands in it; otherwise over what is registered now."""
+    verdict = draft_comparison.verdict_of(draft)
+    if verdict is not None:
+        return kept(draft.workspace, verdict)
+    return Found(draft_comparison.comparison(draft), names(draft.workspace, draft.document, draft.base.document))
+
+
+def of_versions(workspace: Workspace, old: PolicyVersion, new: PolicyVersion) -> Found:
+    """As it was approved, where the new one was written on the old one; otherwise over what is registered now."""
+    rows = DraftVerdict.objects.filter(workspace=workspace, approved=True, draft__activated=new, base=old)
+    verdict = rows.filter(hash=new.hash).select_related("member", "base", "draft").order_by("-id").first()
+    if verdict is not None:
+        return kept(workspace, verdict)
+    found = comparing.between(workspace, old.document, new.document)
+    return Found(found, names(workspace, new.document, old.document))
+
+
+def kept(workspace: Workspace, verdict: DraftVerdict) -> Found:
+    said: Mapping[str, Any] = verdict.comparison
+    # Whatever a field is called today, there it is called as it was then.
+    fields = {**names(workspace, verdict.draft.document).fields, **comparing.in_words(kept_comparison.names(said))}
+    return Found(kept_comparison.read(said), Names(fields, _sources(workspace)), verdict)
+
+
+def names(workspace: Workspace, *documents: Document) -> Names:
+    fields = comparing.field_names(workspace, *(recorded(document) for document in documents))
+    return Names(fields, _sources(workspace))
+
+
+def narrowed(request: HttpRequest, found: Comparison) -> Narrowed:
+    """What the address asks to see; a field or shift that the comparison does not have is none of its."""
+    start = request.GET.get("from", "0")
+    if not start.isdecimal() or len(start) > 6:
+        raise NotOffered
+    return Narrowed(
+        shift=one_of(request.GET.get("kind", ""), {"", *shifts(found)}),
+        field=one_of(request.GET.get("field", ""), {"", *(group.field for group in found.groups)}),
+        start=int(start),
+    )
+
+
+def version_of(request: HttpRequest, number: int) -> PolicyVersion:
+    """A version of the reader's workspace, or 404."""
+    return get_object_or_404(versions(acting(request).workspace), version=min(number, LARGEST))
+
+
+def _sources(workspace: Workspace) -> dict[str, str]:
+    return dict(Source.objects.filter(workspace=workspace).values_list("key", "name"))
