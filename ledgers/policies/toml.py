@@ -3,15 +3,41 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import tomli_w
 
+# Characters: a policy of every field there is stays far below it.
+LONGEST = 60_000
+
 
 def read(text: str) -> dict[str, Any]:
     """The document of a file; raises tomllib.TOMLDecodeError, which says the line."""
-    return tomllib.loads(text)
+    try:
+        document = tomllib.loads(text)
+    except RecursionError:
+        raise tomllib.TOMLDecodeError("Lists or tables nested too deeply") from None
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:
+        # A number of more digits than any computer should try to read.
+        raise tomllib.TOMLDecodeError(str(error)) from error
+    if any("\0" in text for text in _texts(document)):
+        raise tomllib.TOMLDecodeError("A text with the sign U+0000, which no database keeps")
+    return document
+
+
+def _texts(held: object) -> Iterator[str]:
+    if isinstance(held, str):
+        yield held
+    elif isinstance(held, Mapping):
+        yield from held
+        for one in held.values():
+            yield from _texts(one)
+    elif isinstance(held, list):
+        for one in held:
+            yield from _texts(one)
 
 
 def write(document: Mapping[str, Any]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -15,6 +16,7 @@ from ledgers.domain.findings import Finding, Level
 from ledgers.models import Backtest, DraftEdit, PolicyDraft
 from ledgers.selectors import drafts
 from ledgers.selectors.drafts import Trial
+from ledgers.selectors.policy_check import Registered, registered
 from memoryhub.accounts.access import acting
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role
@@ -55,7 +57,8 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """`status`: written, checked, tried; `findings` and `trial` are what it was read from."""
+    """`status`: written, checked, tried; `findings`, `trial` and `last` are what it was read from, `known` the
+    registries beside it."""
 
     draft: PolicyDraft
     state: Mark
@@ -64,6 +67,7 @@ class Heading:
     findings: tuple[Finding, ...]
     trial: Trial | None
     last: Backtest | None
+    known: Registered
     steps: Steps
     tabs: tuple[Tab, ...]
 
@@ -74,15 +78,28 @@ class Heading:
 
 def draft_of(request: HttpRequest, draft_id: UUID) -> PolicyDraft:
     """A draft of the reader's workspace, or 404."""
-    return get_object_or_404(drafts.drafts(acting(request).workspace), pk=draft_id)
+    workspace = acting(request).workspace
+    found = get_object_or_404(drafts.drafts(workspace), pk=draft_id)
+    found.workspace = workspace
+    return found
 
 
-def heading(request: HttpRequest, draft: PolicyDraft) -> Heading:
+def heading(
+    request: HttpRequest,
+    draft: PolicyDraft,
+    known: Registered | None = None,
+    edits: Sequence[DraftEdit] | None = None,
+) -> Heading:
+    """`known` and `edits`: the registries and all edits of the draft, where a page has read them already."""
     member = acting(request)
-    authors = _authors(draft)
-    trial, last = drafts.trial(draft), _last(draft)
+    wrote = [(row.member.key, row.member.name) for row in edits] if edits is not None else _wrote(draft)
+    # Whoever started it comes first.
+    authors = {draft.created_by.key: draft.created_by.name, **dict(wrote)}
+    last = _last(draft)
+    trial = drafts.trial(draft) if last is not None else None
     forecast = trial.forecast if trial is not None and trial.fresh else None
-    findings = drafts.findings_of(draft.workspace, draft.document, forecast)
+    known = known or registered(draft.workspace)
+    findings = drafts.findings_of(draft.workspace, draft.document, forecast, known)
     steps = _steps(draft, member, member.key in authors)
     return Heading(
         draft=draft,
@@ -92,6 +109,7 @@ def heading(request: HttpRequest, draft: PolicyDraft) -> Heading:
         findings=findings,
         trial=trial,
         last=last,
+        known=known,
         steps=steps,
         tabs=_tabs(draft, steps),
     )
@@ -108,10 +126,8 @@ TONES = {
 }
 
 
-def _authors(draft: PolicyDraft) -> dict[str, str]:
-    """Names by key: whoever started it comes first."""
-    wrote = DraftEdit.objects.filter(draft=draft).order_by("id").values_list("member__key", "member__name")
-    return {draft.created_by.key: draft.created_by.name, **dict(wrote)}
+def _wrote(draft: PolicyDraft) -> Iterable[tuple[str, str]]:
+    return DraftEdit.objects.filter(draft=draft).order_by("id").values_list("member__key", "member__name")
 
 
 def _last(draft: PolicyDraft) -> Backtest | None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+
+from django.contrib.postgres.aggregates import ArrayAgg
+from django.db.models import Q, Value
 
 from ledgers.domain.findings import Finding
 from ledgers.domain.lint_registry import Answering, RegisteredSource, RegistryReading, lint_registry
@@ -55,16 +58,16 @@ def reading(workspace: Workspace, forecast: Mapping[str, float], known: Register
 def _answering(workspace: Workspace) -> tuple[Answering, ...]:
     active = dict(Member.objects.filter(workspace=workspace, active=True).values_list("key", "roles"))
     reviewers = frozenset(key for key, roles in active.items() if Role.REVIEWER in roles)
-    rows = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup")
+    rows = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup").order_by("id")
+    named = ArrayAgg("seconds__key", filter=Q(seconds__isnull=False), default=Value([]))
     return tuple(
-        Answering(row.scope, row.field, (_people(row, reviewers) & active.keys()) | _self(row))
-        for row in rows.prefetch_related("seconds").order_by("id")
+        Answering(row.scope, row.field, (_people(row, row.named or reviewers) & active.keys()) | _self(row))
+        for row in rows.annotate(named=named)
     )
 
 
-def _people(row: Responsibility, reviewers: frozenset[str]) -> frozenset[str]:
+def _people(row: Responsibility, seconds: Collection[str]) -> frozenset[str]:
     """Owner and backup, and whoever may be the second person: those the row names, else the reviewers."""
-    seconds = frozenset(member.key for member in row.seconds.all()) or reviewers
     owner = {row.owner.key} if row.owner else set()
     return frozenset({*owner, row.backup.key, *seconds})
 
