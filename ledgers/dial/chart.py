@@ -1,0 +1,69 @@
+"""The counts as a drawing: a line for how far each share may reach, a dot for the share. Its table says the same.
+
+Across, everything is a part of the width, so that the letters keep their size however narrow the page is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ledgers.dial.counting import Row
+from ledgers.dial.suggestions import WIDEN_LOW
+from ledgers.dial.telling import RowWords, percent
+
+MOST = 12
+TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
+LINE, TOP = 46, 26
+# Room at both sides, in parts of the width, for the figures of the scale.
+MARGIN = 0.04
+LABEL = 44
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    x: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Where a row is drawn; `y` of its line, its words a little above."""
+
+    label: str
+    words_y: int
+    y: int
+    low: str
+    high: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    height: int
+    bottom: int
+    wanted: str
+    ticks: tuple[Tick, ...]
+    bars: tuple[Bar, ...]
+    left: int
+
+
+def chart(rows: Sequence[Row], words: Sequence[RowWords]) -> Chart:
+    """The rows in which the rules have an answer, as far as there is room; `left` says how many there was none for."""
+    told = [(row, said) for row, said in zip(rows, words, strict=True) if row.ruled]
+    bars = tuple(_bar(number, row, said) for number, (row, said) in enumerate(told[:MOST]))
+    bottom = TOP + LINE * len(bars)
+    ticks = tuple(Tick(_x(share), percent(share)) for share in TICKS)
+    return Chart(bottom + 8, bottom, _x(WIDEN_LOW), ticks, bars, max(0, len(told) - MOST))
+
+
+def _bar(number: int, row: Row, said: RowWords) -> Bar:
+    top, bounds = TOP + LINE * number, row.interval
+    label = f"{said.field} · {said.met}"
+    short = label if len(label) <= LABEL else f"{label[: LABEL - 1]}…"
+    return Bar(short, top + 18, top + 32, _x(bounds.low), _x(bounds.high), _x(row.agreed / row.ruled))
+
+
+def _x(share: float) -> str:
+    """As the drawing takes it: never in the reader's own figures."""
+    return f"{100 * (MARGIN + share * (1 - 2 * MARGIN)):.2f}%"

@@ -1,0 +1,1 @@
+"""The autonomy dial: what it counts, and what it suggests."""
