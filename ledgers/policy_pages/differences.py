@@ -7,7 +7,7 @@ page stays short and nothing is left out. Narrowed to one field it tells each gr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass, fields
 from typing import Any, Final
 
 from django.utils.formats import number_format
@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from ledgers.comparison_words import SHIFTS, GroupWords, explain
 from ledgers.domain.amended import Amended
 from ledgers.domain.compared import Comparison, Group, Shift
+from ledgers.domain.space import Case, Comes, Stands
 from ledgers.policy_pages.place_words import Names, place, said
 from memoryhub.accounts.errors import Words
 
@@ -123,19 +124,26 @@ _Alike = tuple[Any, ...]  # Any: an outcome's key, a case and a pair
 
 
 def _by_shift(groups: Sequence[Group], field: str) -> dict[Shift, list[list[Group]]]:
-    """Groups that read alike together, the most cases first; by shift, the gravest first."""
+    """Groups that read alike together, the plainest first; by shift, the gravest first."""
     found: dict[_Alike, list[Group]] = {}
     for group in groups:
         if field in ("", group.field):
             found.setdefault(_alike(group), []).append(group)
     by_shift: dict[Shift, list[list[Group]]] = {shift: [] for shift in Shift}
-    for alike in sorted(found.values(), key=_count, reverse=True):
+    for alike in sorted(found.values(), key=_plainness):
         by_shift[alike[0].shift].append(alike)
     return {shift: kinds for shift, kinds in by_shift.items() if kinds}
 
 
 def _alike(group: Group) -> _Alike:
     return group.shift, group.was.key, group.becomes.key, group.scopes, group.example.case, group.example.pair
+
+
+def _plainness(alike: Sequence[Group]) -> tuple[int, int, int]:
+    """What people meet every day before what is far-fetched; of equals the more frequent first."""
+    case = alike[0].example.case
+    unusual = sum(getattr(case, one.name) != one.default for one in fields(Case) if one.default is not MISSING)
+    return unusual, list(Comes).index(case.comes) + list(Stands).index(case.stands), -_count(alike)
 
 
 def _section(shift: Shift, kinds: Sequence[Sequence[Group]], names: Names, narrowed: Narrowed) -> Section:

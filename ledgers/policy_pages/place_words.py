@@ -77,7 +77,7 @@ def place(path: str, names: Names) -> str:
     if found := FIELD.fullmatch(path):
         field = _field(found["quoted"] or found["plain"], names)
         member = found["member"]
-        return _("%(field)s: %(member)s") % {"field": field, "member": _member(member)} if member else field
+        return f"{field}: {_member(member)}" if member else field
     first, _dot, rest = path.partition(".")
     words = str(DOCUMENT.get(first, first))
     return f"{words}: {class_name(rest)}" if rest else words
