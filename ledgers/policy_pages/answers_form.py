@@ -39,12 +39,8 @@ class AnswersForm(forms.Form):
         label=_("Whatever the field, wait for a person where a value holds"),
         widget=forms.CheckboxSelectMultiple,
     )
-    newer_weaker = forms.ChoiceField(
-        choices=list(MODES.items()), label=_("When a weaker source says something newer than what stands")
-    )
-    write_back_days = forms.IntegerField(
-        min_value=1, max_value=365, label=_("Days to bring a system of record in line with a decision")
-    )
+    newer_weaker = forms.ChoiceField(choices=list(MODES.items()), label=_("A newer word of a weaker source"))
+    write_back_days = forms.IntegerField(min_value=1, max_value=365, label=_("Days to correct a system of record"))
     name = forms.CharField(required=False, max_length=LONGEST_NAME, label=_("Name of the policy"))
 
     def __init__(self, data: QueryDict | None = None, *, document: Mapping[str, Any]) -> None:

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from ledgers.domain.findings import Finding, Level
 from ledgers.policies.files import line_of, steps
-from ledgers.policy_pages.place_words import Names, place
+from ledgers.policy_pages.place_words import Names, place, said
 from ledgers.wording_policy import say
 from memoryhub.accounts.errors import Words
 
 # The number of an entry in a list: the place is told without it, since people count them by looking.
 NUMBER = re.compile(r"\[\d+\]")
+# The parameter of a finding that holds codes, and the member whose words they have.
+IN_WORDS: Final = {
+    "tiers_tied": ("entries", "authoritative"),
+    "authority_not_first": ("entry", "authoritative"),
+    "less_sensitive_than_pattern": ("sensitivity", "sensitivity"),
+}
 # Members that stand in one part of the page under one heading.
 ANSWERS = ("four_eyes", "detectors", "write_back_days", "newer_weaker", "name", "sla_hours", "admission")
 
@@ -35,13 +42,23 @@ def told(found: Iterable[Finding], names: Names, text: str = "") -> tuple[Told, 
         Told(
             at(one.where),
             place(NUMBER.sub("", one.where), names) if one.where else "",
-            say(one),
+            say(_in_words(one, names)),
             one.level is Level.BLOCKING,
             line_of(text, one.where) if text else None,
         )
         for one in found
     ]
     return tuple(sorted(rows, key=lambda row: not row.blocks))
+
+
+def _in_words(one: Finding, names: Names) -> Finding:
+    """Tiers, sources and classes by their names, where the sentence does not say what to write in a file."""
+    says = IN_WORDS.get(one.code)
+    if says is None:
+        return one
+    param, path = says
+    parts = [said(path, part, names) for part in one.params[param].split(", ")]
+    return replace(one, params={**one.params, param: ", ".join(parts)})
 
 
 def at(where: str) -> str:

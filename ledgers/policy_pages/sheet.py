@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -72,6 +73,11 @@ class Scope:
     number: int
     words: str
     found: tuple[Told, ...]
+
+    @property
+    def title(self) -> str:
+        """As it begins a line; a key is small throughout."""
+        return self.words if " " not in self.words else str(capfirst(self.words))
 
 
 @dataclass(frozen=True, slots=True)
