@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from ledgers.backtest.buckets import CHANGES, Bucket
 from ledgers.backtest.control import Control, Differing, Unreadable
 from ledgers.backtest.result import Result
+from ledgers.replay.retaken import Difference
 
 
 def lines(result: Result) -> Iterator[str]:
@@ -65,29 +66,32 @@ def reason(why: Unreadable) -> str:
 
 def difference(found: Differing) -> str:
     """A decision that came out otherwise."""
-    what = found.what
+    return _("transaction %(transaction)s, %(field)s: %(said)s") % {
+        "transaction": found.transaction,
+        "field": found.field,
+        "said": differs(found.what),
+    }
+
+
+def differs(what: Difference) -> str:
+    """In what a decision taken again is another one."""
     match what.name:
         case "version":
-            said = _("version %(version)s of the policy is not the one it was decided by") % {"version": what.said}
+            return _("version %(version)s of the policy is not the one it was decided by") % {"version": what.said}
         case "gap":
-            said = _("something would come back where it says that nothing does")
+            return _("something would come back where it says that nothing does")
         case "stood":
-            said = _("the fact it names is not the one that stood")
+            return _("the fact it names is not the one that stood")
         case "trace":
-            said = _("the lines of the decision differ")
+            return _("the lines of the decision differ")
         case "windows":
-            said = _("it wrote a window that it did not decide")
+            return _("it wrote a window that it did not decide")
         case name:
-            said = _("%(name)s is %(said)s, taken again it is %(found)s") % {
+            return _("%(name)s is %(said)s, taken again it is %(found)s") % {
                 "name": name,
                 "said": what.said or _("nothing"),
                 "found": what.found or _("nothing"),
             }
-    return _("transaction %(transaction)s, %(field)s: %(said)s") % {
-        "transaction": found.transaction,
-        "field": found.field,
-        "said": said,
-    }
 
 
 def _control(result: Result) -> Iterator[str]:

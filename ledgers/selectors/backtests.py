@@ -22,6 +22,8 @@ LISTS: dict[str, str] = {
     "samples": "$.samples",
 }
 LONG = ("changes", "samples", "matrix")
+# The cells of the matrix in which anything changes.
+CHANGED = "$.matrix[*] ? (@.A > 0 || @.B > 0 || @.C > 0 || @.D > 0)"
 
 
 class Cut(Func):
@@ -54,8 +56,13 @@ def backtests(workspace: Workspace) -> QuerySet[Backtest]:
 
 def summary(backtest: Backtest) -> Json:
     """What was found, without the lists; empty for one that is not done."""
-    found: Json = Backtest.objects.filter(pk=backtest.pk).values_list(Summary(), flat=True).get()
-    return found
+    return opened(backtest)[0]
+
+
+def opened(backtest: Backtest, **paths: str) -> tuple[Json, dict[str, list[Any]]]:
+    """The same with some parts of the lists."""
+    parts = _read(backtest, {"said": Summary(), **_cuts(paths)})
+    return parts.pop("said"), parts
 
 
 def lines(backtest: Backtest, name: str, begin: int, count: int) -> Lines:
@@ -65,12 +72,17 @@ def lines(backtest: Backtest, name: str, begin: int, count: int) -> Lines:
 
 def cut(backtest: Backtest, **paths: str) -> dict[str, list[Any]]:  # Any: JSON
     """Several parts of a result at once."""
-    cuts = {name: Cut(path) for name, path in paths.items()}
-    found: dict[str, list[Any]] = Backtest.objects.filter(pk=backtest.pk).values(**cuts).get()  # type: ignore[assignment]  # all are lists
-    return found
+    return _read(backtest, _cuts(paths))
 
 
-def changed_cells(backtest: Backtest) -> Lines:
-    """The cells of the matrix in which anything changes, the most changed first."""
-    cells = cut(backtest, cells="$.matrix[*] ? (@.A > 0 || @.B > 0 || @.C > 0 || @.D > 0)")["cells"]
+def by_changes(cells: Lines) -> Lines:
+    """Cells of the matrix, the most changed first."""
     return sorted(cells, key=lambda cell: -sum(cell[bucket] for bucket in "ABCD"))
+
+
+def _read(backtest: Backtest, parts: Mapping[str, Func]) -> dict[str, Any]:  # Any: JSON
+    return dict(Backtest.objects.filter(pk=backtest.pk).values(**parts).get())
+
+
+def _cuts(paths: Mapping[str, str]) -> dict[str, Func]:
+    return {name: Cut(path) for name, path in paths.items()}

@@ -12,9 +12,9 @@ from django.utils import timezone
 from escalations import triage
 from escalations.models import Case, WriteBack
 from escalations.queue.saved_views import keep
-from ledgers.models import Fact, Field, Responsibility, Scope, Source, UnknownField
+from ledgers.models import Backtest, Fact, Field, Responsibility, Scope, Source, UnknownField
 from ledgers.services.absences import save_absence
-from ledgers.services.drafts import editing
+from ledgers.services.drafts import editing, trying
 from memoryhub.accounts import tokens
 from memoryhub.accounts.models import Role, Token
 from memoryhub.hooks import webhooks
@@ -105,8 +105,18 @@ def _objects(place: Place) -> None:
         **_told(world, case),
         "erasure_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc",
         "draft_id": str(editing.start(member=world.people["policy editor"], title="Fresh").pk),
+        "backtest_id": str(_tried(world).pk), "name": "A",
     }  # fmt: skip
     triage.drain()
+
+
+def _tried(world: World) -> Backtest:
+    """A backtest that is done, of another draft than the one that is tried here."""
+    editor = world.people["policy editor"]
+    draft = editing.start(member=editor, title="Tried")
+    asked = trying.ask(member=editor, draft_id=draft.pk, version=draft.version)
+    trying.carry_out(world.workspace.pk, asked.pk)
+    return asked
 
 
 def _told(world: World, case: Case) -> dict[str, str]:

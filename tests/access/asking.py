@@ -83,6 +83,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/members/new/": {"email": "fresh@firm.example", "name": "Fresh", "key": "fresh"},
     "/members/{member_id}/": {"name": "Fresh"},
     "/policy/drafts/{draft_id}/submit": {"version": "1"},
+    "/policy/drafts/{draft_id}/backtest": {"version": "1", "days": "30"},
     "/policy/drafts/{draft_id}/judge": {"answer": "approve", "version": "1", "base": "1", "reason": "Seen."},
     "/policy/drafts/{draft_id}/rebase": {"version": "1", "active": "1"},
     "/policy/drafts/{draft_id}/activate": {"version": "1", "when": "now"},

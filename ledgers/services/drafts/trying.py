@@ -75,6 +75,8 @@ def acknowledge(*, member: Member, draft_id: UUID, notes: Mapping[str, str]) -> 
         raise WrongState(_("There is no result for the draft as it stands."))
     if strange := sorted(set(notes) - set(tried.contradicted)):
         raise WrongState(_("The draft does not contradict this: {numbers}.").format(numbers=", ".join(strange)))
+    if not notes:
+        raise WrongState(_("Name the decisions that the note is for."))
     if not all(note.strip() for note in notes.values()):
         raise WrongState(_("Write a note for each: it stays with the result."))
     row = Backtest.objects.select_for_update().get(pk=tried.backtest.pk)
