@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
@@ -15,9 +15,17 @@ ClientOf = Callable[[Member], Client]
 
 
 @pytest.fixture
-def firm(db: None) -> Iterator[Firm]:
+def firm(db: None) -> Firm:
+    """Outside its walls, where requests begin."""
     with build() as made:
-        yield made
+        return made
+
+
+@pytest.fixture
+def office(db: None) -> Firm:
+    """The same firm from outside its walls: each request enters them by itself."""
+    with build() as made:
+        return made
 
 
 @pytest.fixture

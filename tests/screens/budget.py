@@ -83,11 +83,11 @@ def visits(firm: Firm, count: int) -> Iterator[tuple[str, Asked]]:
         ("inbox", "/inbox/", {}),
         ("registry", "/registry/", {}),
     ]:
-        yield name, _asked(lambda: client.get(address, headers=headers))  # noqa: B023 - asked at once
-    yield "decide", _asked(lambda: client.post(f"{card}decide", pressed))
+        yield name, asked(lambda: client.get(address, headers=headers))  # noqa: B023 - asked at once
+    yield "decide", asked(lambda: client.post(f"{card}decide", pressed))
 
 
-def _asked(ask: Callable[[], Answer]) -> Asked:
+def asked(ask: Callable[[], Answer]) -> Asked:
     with CaptureQueriesContext(connection) as taken:
         answer = ask()
     return _sorted(answer.status_code, (query["sql"] for query in taken.captured_queries))
