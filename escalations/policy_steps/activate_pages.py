@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
@@ -88,7 +89,8 @@ def _page(request: HttpRequest, draft: PolicyDraft, refused: Problem | None = No
         "at": request.POST.get("at", ""),
         "zone": str(zone),
         "soonest": clock.now().astimezone(zone).strftime(TYPED),
-        "scheduled": draft.activate_at.astimezone(zone) if draft.activate_at else None,
+        # A template would tell it in the zone of the reader.
+        "scheduled": date_format(draft.activate_at.astimezone(zone), "DATETIME_FORMAT") if draft.activate_at else "",
         "may_look": acting(request).has_role(*ROLES),
         "asks_again": not stepping_up.fresh(request),
         "asks_code": second_factor.is_on(user),

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledgers.models import PolicyVersion
-from ledgers.policy_pages import readiness, reading
+from ledgers.policy_pages import reading
 from ledgers.policy_pages.heading import draft_of, heading
 from ledgers.policy_pages.reading import Found, version_of
 from ledgers.selectors.policies import versions
@@ -22,11 +22,7 @@ from memoryhub.accounts.offered import NotOffered
 def draft_diff(request: HttpRequest, draft_id: UUID) -> HttpResponse:
     """Of a draft that was judged as it stands, what was seen then; of any other, as the registries are now."""
     draft = draft_of(request, draft_id)
-    head = heading(request, draft)
-    context = {"draft": draft, "head": head}
-    if reading.unreadable(draft):
-        findings = [told for told in readiness.findings(head) if told.blocks]
-        return render(request, "ledgers/policy/diff.html", {**context, "unreadable": findings})
+    context = {"draft": draft, "head": heading(request, draft)}
     return _shown(request, "ledgers/policy/diff.html", reading.of_draft(draft), **context)
 
 

@@ -52,14 +52,12 @@ def _page(
     request: HttpRequest, draft: PolicyDraft, refused: Problem | None = None, seen: Seen | None = None
 ) -> HttpResponse:
     head, verdicts = heading(request, draft), _verdicts(draft)
-    readable = not reading.unreadable(draft)
-    found = reading.of_draft(draft) if readable else None
     context = {
         "draft": draft,
         "head": head,
         "findings": readiness.findings(head),
         "points": readiness.points(head),
-        "shown": found.told() if found else None,
+        "shown": reading.of_draft(draft).told(),
         "tried": _tried(head),
         "verdicts": verdicts,
         "refused": refused,

@@ -10,11 +10,11 @@ from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 
 from ledgers.domain.compared import Comparison
-from ledgers.domain.policy import Finding, lint, recorded
+from ledgers.domain.policy import recorded
 from ledgers.models import DraftVerdict, PolicyDraft, PolicyVersion, Source
 from ledgers.policy_pages.differences import WHOLE, Differences, Narrowed, shifts, told
 from ledgers.policy_pages.place_words import Names
-from ledgers.selectors import comparing, draft_comparison, drafts, kept_comparison
+from ledgers.selectors import comparing, draft_comparison, kept_comparison
 from ledgers.selectors.comparing import Document
 from ledgers.selectors.policies import versions
 from memoryhub.accounts.access import acting
@@ -35,11 +35,6 @@ class Found:
 
     def told(self, narrowed: Narrowed = WHOLE) -> Differences:
         return told(self.comparison, self.names, narrowed)
-
-
-def unreadable(draft: PolicyDraft) -> tuple[Finding, ...]:
-    """What keeps a draft from being read as a policy at all, and so from being compared."""
-    return drafts.blocking(lint(draft.document))
 
 
 def of_draft(draft: PolicyDraft) -> Found:
