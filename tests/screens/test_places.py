@@ -19,6 +19,8 @@ NO_PAGES = {
     "/cases/{case_id}/news": "a fragment of the card",
     "/healthz": "for those who watch the processes",
     "/metrics": "for those who watch the processes",
+    "/policy/drafts/{draft_id}/toml": "a file",
+    "/policy/versions/{version}/toml": "a file",
     "/profile/second-factor/key.svg": "the picture on the page of the second factor",
     "/queue/count/": "a fragment of every page",
     "/queue/news/": "a fragment of the queue",
