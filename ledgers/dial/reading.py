@@ -90,6 +90,11 @@ class _Row:
         said: Mapping[str, Any] = json.loads(self.details)
         return said
 
+    @property
+    def undone(self) -> frozenset[UUID]:
+        """The rows that this one takes back."""
+        return frozenset(UUID(number) for number in self.said["read"]["undone"])
+
 
 @dataclass(frozen=True, slots=True)
 class _Word:
@@ -106,33 +111,35 @@ _COLUMNS = (
 
 
 def read(workspace: Workspace, part: Part) -> Read:
-    """Read it all in four questions to the database, however much there is."""
-    undone = _undone(workspace)
+    """Read it all in three questions to the database, however much there is."""
     words = _words(workspace, part)
     found = Read(older=len(words) > MOST)
-    about = [(word, _about(word)) for word in _last(words[:MOST], undone)]
+    about = [(word, _about(word)) for word in _last(words[:MOST])]
     claims = {claim for _word, named in about for claim in named}
-    entries, authors = _entries(workspace, claims, undone), _authors(claims)
+    entries, authors = _entries(workspace, claims), _authors(claims)
     for word, named in about:
         _take(found, word, named, entries, authors)
     return found
 
 
 def _words(workspace: Workspace, part: Part) -> list[_Word]:
-    """What people decided, newest first."""
+    """What people decided or took back, newest first."""
     apart = Transaction.objects.filter(workspace=workspace, case=OuterRef("case"), xid=OuterRef("xid"), rule=BOTH)
     rows = Transaction.objects.filter(
-        _placed(part), workspace=workspace, kind__in=(Kind.DECISION, Kind.REVIEW), slot__isnull=False
+        _placed(part), workspace=workspace, kind__in=(Kind.DECISION, Kind.REVIEW, Kind.UNDO), slot__isnull=False
     )
     newest = rows.order_by("-recorded_at", "-id").values_list(*_COLUMNS, Exists(apart))[: MOST + 1]
     return [_Word(_Row(*said), both) for *said, both in newest]
 
 
-def _last(words: Iterable[_Word], undone: frozenset[UUID]) -> Iterator[_Word]:
-    """The last word on each fact, of those that were not taken back."""
+def _last(words: Iterable[_Word]) -> Iterator[_Word]:
+    """The last word on each fact, of those that were not taken back: who takes back does so later."""
     known: set[UUID] = set()
+    undone: set[UUID] = set()
     for word in words:
-        if word.row.id not in undone and word.row.slot not in known:
+        if word.row.kind == Kind.UNDO:
+            undone |= word.row.undone
+        elif word.row.id not in undone and word.row.slot not in known:
             known.add(word.row.slot)
             yield word
 
@@ -144,11 +151,6 @@ def _placed(part: Part) -> Q:
     return since & (
         Q(slot__scope__startswith=part.scope[:-1]) if part.scope.endswith(ANY) else Q(slot__scope=part.scope)
     )
-
-
-def _undone(workspace: Workspace) -> frozenset[UUID]:
-    rows = Transaction.objects.filter(workspace=workspace, kind=Kind.UNDO).values_list("details", flat=True)
-    return frozenset(UUID(number) for details in rows for number in json.loads(details)["read"]["undone"])
 
 
 def _about(word: _Word) -> list[UUID]:
@@ -165,14 +167,15 @@ def _about(word: _Word) -> list[UUID]:
     return [*refused, *([row.target] if row.target else [])]
 
 
-def _entries(workspace: Workspace, claims: set[UUID], undone: frozenset[UUID]) -> Mapping[UUID, Sequence[_Row]]:
-    """What the log says of these claims, oldest first."""
-    kinds = (Kind.CLAIM, Kind.SETTLED, Kind.DECISION)
-    rows = Transaction.objects.filter(workspace=workspace, claim__in=claims, kind__in=kinds)
+def _entries(workspace: Workspace, claims: set[UUID]) -> Mapping[UUID, Sequence[_Row]]:
+    """What the log says of these claims and was not taken back, oldest first."""
+    kinds = (Kind.CLAIM, Kind.SETTLED, Kind.DECISION, Kind.UNDO)
+    rows = Transaction.objects.filter(workspace=workspace, claim__in=claims, kind__in=kinds, slot__isnull=False)
+    read = [_Row(*said) for said in rows.order_by("recorded_at", "id").values_list(*_COLUMNS)]
+    undone = {number for row in read if row.kind == Kind.UNDO for number in row.undone}
     found: dict[UUID, list[_Row]] = {}
-    for said in rows.filter(slot__isnull=False).order_by("recorded_at", "id").values_list(*_COLUMNS):
-        row = _Row(*said)
-        if row.id not in undone:
+    for row in read:
+        if row.kind != Kind.UNDO and row.id not in undone:
             found.setdefault(row.claim, []).append(row)
     return found
 

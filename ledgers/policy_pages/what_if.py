@@ -29,6 +29,7 @@ from memoryhub.accounts.access import acting, go, member_required
 from memoryhub.accounts.models import Workspace
 
 PAGE = "ledgers/policy/what_if.html"
+REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +62,26 @@ def _asked(request: HttpRequest, workspace: Workspace, known: Offered) -> HttpRe
 
 
 def _shown(request: HttpRequest, workspace: Workspace, known: Offered) -> HttpResponse:
-    if not any(name in request.GET for name in (*WhatIf.base_fields, *VALUES)):
+    if any(name in request.GET for name in VALUES):
+        return _without_values(request)
+    if not any(name in request.GET for name in (*WhatIf.base_fields, REFUSED)):
         examples = what_if_examples.examples(workspace, known)
         form = WhatIf(None, workspace=workspace, offered=known, initial=what_if_examples.start(workspace))
         return render(request, PAGE, {"form": form, "version": known.version, "examples": examples})
-    form = WhatIf(request.GET, workspace=workspace, offered=known, values=False)
+    form = WhatIf(request.GET, workspace=workspace, offered=known, refused=request.GET.getlist(REFUSED))
     context = {"form": form, "version": known.version}
     if not form.is_valid():
         return render(request, PAGE, context, status=422)
     return render(request, PAGE, {**context, **_result(form, known)})
+
+
+def _without_values(request: HttpRequest) -> HttpResponse:
+    """The address without the values that somebody put into it: they leave the browser's line as well."""
+    kept = request.GET.copy()
+    for name in VALUES:
+        if kept.pop(name, None):
+            kept.appendlist(REFUSED, name)
+    return go(request, f"{reverse('policy-what-if')}?{kept.urlencode()}")
 
 
 def _result(form: WhatIf, known: Offered) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Collection
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,7 +26,7 @@ DAYS = ("stood_since", "stood_until", "stood_said", "came_since", "came_until", 
 
 
 class WhatIf(TwoClaims):
-    """`values` False: it came by an address, which holds no values."""
+    """`refused`: the values that an address had brought, to be told beside their fields."""
 
     def __init__(
         self,
@@ -33,22 +34,19 @@ class WhatIf(TwoClaims):
         *,
         workspace: Workspace,
         offered: Offered,
-        values: bool = True,
-        **more: Any,  # noqa: ANN401 - as Django's
+        refused: Collection[str] = (),
+        initial: dict[str, Any] | None = None,
     ) -> None:
         self.workspace, self.offered = workspace, offered
-        # A value that an address brings is refused, and not shown again.
-        self.strange = [name for name in VALUES if data is not None and data.get(name) and not values]
-        if data is not None and self.strange:
-            data = data.copy()
-            for name in self.strange:
-                del data[name]
-        super().__init__(data, offered=offered, **more)
+        self.refused = [name for name in VALUES if name in refused]
+        super().__init__(data, offered=offered, initial=initial)
 
     def clean(self) -> dict[str, Any]:
         said = self.cleaned_data
-        for name in self.strange:
-            self.add_error(name, _("An address holds no values. Type it here: the link will not show it."))
+        for name in self.refused:
+            self.add_error(
+                name, _("An address holds no values, so it was taken out. Type it here: the link will not show it.")
+            )
         self._check_days()
         self._check_first()
         self._check_counts("stood")

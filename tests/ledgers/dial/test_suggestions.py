@@ -28,10 +28,11 @@ BILLING = Voice("billing", Tier.SYSTEM_OF_RECORD)
 CLIENT = Voice("client", Tier.COUNTERPARTY)
 ANA_SAYS, BIA_SAYS = Voice("member-ana", Tier.AUTHORIZED_PERSON), Voice("member-bia", Tier.AUTHORIZED_PERSON)
 PEOPLE = [uuid5(UUID(int=0), name) for name in ("ana", "bia", "eva")]
-PLAN, SIZE, CONTACT = "company.plan", "company.size", "contact.primary"
+PLAN, SIZE = "company.plan", "company.size"
+NOTHING: Mapping[str, str] = {}
 
 
-def law(document: Mapping[str, Any] = DOCUMENT, **sensitive: str) -> Law:
+def law(document: Mapping[str, Any] = DOCUMENT, sensitive: Mapping[str, str] = NOTHING) -> Law:
     """The fields as the policy declares them; `sensitive`: classes that the registry has for some by now."""
     registered = {key: RegisteredField(key, sensitivity=sensitive.get(key, "")) for key in document["fields"]}
     extra = {key: RegisteredField(key, sensitivity=said) for key, said in sensitive.items()}
@@ -118,7 +119,7 @@ def test_one_who_did_most_does_not_carry_it_alone() -> None:
     "today",
     [
         law({**DOCUMENT, "fields": {**DOCUMENT["fields"], PLAN: {"sensitivity": "payment"}}}),
-        law(**{PLAN: "permission"}),
+        law(sensitive={PLAN: "permission"}),
     ],
     ids=["by the policy", "by the registry"],
 )
@@ -146,7 +147,7 @@ def test_a_pattern_with_a_sensitive_field_below_it_is_left_alone() -> None:
     document = {**DOCUMENT, "fields": fields}
     asked = [*questions("rule.style", 20, 0), *questions("rule.name", 20, 0)]
     assert keys(asked, law(document), document) == ["widen:rule.*::"]
-    assert keys(asked, law(document, **{"rule.secret": "legal"}), document) == []
+    assert keys(asked, law(document, {"rule.secret": "legal"}), document) == []
 
 
 def test_a_narrower_scope_where_people_do_otherwise() -> None:
