@@ -98,6 +98,9 @@ class NewFieldForm(forms.Form):
         widget=forms.TextInput(attrs={"list": "field-keys", "autocapitalize": "none", "spellcheck": "false"}),
     )
 
+    def __init__(self, data: QueryDict | None = None) -> None:
+        super().__init__(data, auto_id="id_new_%s")
+
     def clean_field(self) -> str:
         key = str(self.cleaned_data["field"]).lower()
         if not is_field_pattern(key):

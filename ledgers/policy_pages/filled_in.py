@@ -10,6 +10,8 @@ from django.forms import Form
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from ledgers.domain.patterns import ANY
+from ledgers.domain.policy import RegisteredField, recorded
 from ledgers.models import PolicyDraft
 from ledgers.policy_pages import presses
 from ledgers.policy_pages.answers_form import AnswersForm
@@ -62,6 +64,13 @@ class Page:
         """Of every field there is, declared or registered."""
         return sorted({*self.document.get("fields", {}), *(row.key for row in self.known.fields)})
 
+    @property
+    def open_keys(self) -> list[str]:
+        """Of the fields that are not sensitive: rules settle no other alone."""
+        policy, marked = recorded(self.document), {row.key: row.sensitivity for row in self.known.fields}
+        rules = (policy.rule(RegisteredField(key, sensitivity=marked.get(key, "")), ANY) for key in self.keys)
+        return [rule.field for rule in rules if not rule.sensitive]
+
     def field_form(self, sent: QueryDict | None = None) -> FieldForm:
         return FieldForm(sent, held=self.held, sources=self.known.sources, called=self.called)
 
@@ -71,7 +80,7 @@ class Page:
         return SourceForm(sent, sources=self.known.sources, there=there, called=self.called)
 
     def scope_form(self, sent: QueryDict | None = None) -> ScopeForm:
-        return ScopeForm(sent, keys=self.keys, called=self.called)
+        return ScopeForm(sent, keys=self.open_keys, called=self.called)
 
     def answers_form(self, sent: QueryDict | None = None) -> AnswersForm:
         return AnswersForm(sent, document=self.document)

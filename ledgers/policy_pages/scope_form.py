@@ -33,7 +33,7 @@ class ScopeForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict | None = None, *, keys: list[str], called: Names) -> None:
-        super().__init__(data)
+        super().__init__(data, auto_id="id_scope_%s")
         words = [(key, f"{called.fields.get(key) or key} ({key})") for key in keys]
         self.fields["field"].choices = [  # type: ignore[attr-defined]  # a field of choices
             ("", _("choose one")),

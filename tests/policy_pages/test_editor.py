@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -255,6 +256,13 @@ def test_a_draft_is_begun_and_withdrawn(office: Firm, client_of: ClientOf) -> No
     assert "The draft is withdrawn." in text_of(gone)
     late = client.post(f"/policy/drafts/{draft.pk}/edit", {"version": "2", "press": "tier-up:counterparty"})
     assert (late.status_code, "This draft is over" in text_of(late)) == (409, True)
+
+
+def test_every_part_of_a_page_has_a_name_of_its_own(desk: Desk) -> None:
+    desk.press("order-own", field_page="company.plan")
+    for query in ("", "?field=company.plan"):
+        names = re.findall(r' id="([^"]+)"', desk.page(query))
+        assert len(names) == len(set(names)), query
 
 
 def test_the_trail_says_who_changed_what(desk: Desk) -> None:
