@@ -42,7 +42,7 @@ def of_draft(draft: PolicyDraft) -> Found:
     verdict = draft_comparison.verdict_of(draft)
     if verdict is not None:
         return kept(draft.workspace, verdict)
-    return Found(draft_comparison.comparison(draft), names(draft.workspace, draft.document, draft.base.document))
+    return _now(draft.workspace, draft.base.document, draft.document)
 
 
 def of_versions(workspace: Workspace, old: PolicyVersion, new: PolicyVersion) -> Found:
@@ -51,8 +51,13 @@ def of_versions(workspace: Workspace, old: PolicyVersion, new: PolicyVersion) ->
     verdict = rows.filter(hash=new.hash).select_related("member", "base", "draft").order_by("-id").first()
     if verdict is not None:
         return kept(workspace, verdict)
-    found = comparing.between(workspace, old.document, new.document)
-    return Found(found, names(workspace, new.document, old.document))
+    return _now(workspace, old.document, new.document)
+
+
+def _now(workspace: Workspace, old: Document, new: Document) -> Found:
+    over = comparing.registered(workspace)
+    fields = comparing.in_words(comparing.both_names(over.names, recorded(new), recorded(old)))
+    return Found(comparing.between(over, old, new), Names(fields, over.source_names))
 
 
 def kept(workspace: Workspace, verdict: DraftVerdict) -> Found:

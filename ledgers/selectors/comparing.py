@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -23,17 +24,44 @@ Document = Mapping[str, Any]  # JSON
 PATIENCE = "SET LOCAL idle_in_transaction_session_timeout = '60s'"
 
 
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """What two policies are compared over, and what its fields are called in both languages, where somebody named
+    them."""
+
+    fields: tuple[RegisteredField, ...]
+    sources: tuple[SaidSource, ...]
+    scopes: tuple[str, ...]
+    names: Mapping[str, tuple[str, str]]
+
+    @property
+    def source_names(self) -> dict[str, str]:
+        return {source.key: source.name for source in self.sources}
+
+
+def registered(workspace: Workspace) -> Registered:
+    rows = list(Field.objects.filter(workspace=workspace).select_related("authoritative").order_by("key"))
+    sources = Source.objects.filter(workspace=workspace).order_by("key")
+    scopes = Scope.objects.filter(workspace=workspace).order_by("key")
+    return Registered(
+        fields=tuple(as_registered(field, field.key) for field in rows),
+        sources=tuple(SaidSource(one.key, Tier(one.tier), one.name, one.external) for one in sources),
+        scopes=tuple(scopes.values_list("key", flat=True)),
+        names={field.key: (field.name, field.name_pt) for field in rows if field.name},
+    )
+
+
 def compared(workspace: Workspace, old: Policy, new: Policy) -> Comparison:
     """What would end otherwise under the new policy than under the old one."""
-    return compare(old, new, fields(workspace), sources(workspace), scopes(workspace))
+    found = registered(workspace)
+    return compare(old, new, found.fields, found.sources, found.scopes)
 
 
-def between(workspace: Workspace, old: Document, new: Document) -> Comparison:
+def between(over: Registered, old: Document, new: Document) -> Comparison:
     """The same of two documents. A page of it is turned and narrowed without judging everything once more."""
     with connection.cursor() as cursor:
         cursor.execute(PATIENCE)
-    registered = tuple(fields(workspace)), tuple(sources(workspace)), tuple(scopes(workspace))
-    return _between(_written(old), _written(new), *registered)
+    return _between(json.dumps(old), json.dumps(new), over.fields, over.sources, over.scopes)
 
 
 # All that the answer depends on is in the question, so none is ever out of date.
@@ -44,36 +72,16 @@ def _between(
     return compare(recorded(json.loads(old)), recorded(json.loads(new)), fields, sources, scopes)
 
 
-def _written(document: Document) -> str:
-    return json.dumps(document)
-
-
-def fields(workspace: Workspace) -> list[RegisteredField]:
-    rows = Field.objects.filter(workspace=workspace).select_related("authoritative").order_by("key")
-    return [as_registered(field, field.key) for field in rows]
-
-
-def sources(workspace: Workspace) -> list[SaidSource]:
-    return [
-        SaidSource(source.key, Tier(source.tier), source.name, source.external)
-        for source in Source.objects.filter(workspace=workspace).order_by("key")
-    ]
-
-
-def scopes(workspace: Workspace) -> list[str]:
-    return list(Scope.objects.filter(workspace=workspace).order_by("key").values_list("key", flat=True))
-
-
 def field_names(workspace: Workspace, *policies: Policy) -> dict[str, str]:
     """What fields are called, by key: as registered, and those that are not yet as the first policy declares them."""
-    return in_words(both_names(workspace, *policies))
+    rows = Field.objects.filter(workspace=workspace).exclude(name="").values_list("key", "name", "name_pt")
+    return in_words(both_names({key: (name, name_pt) for key, name, name_pt in rows}, *policies))
 
 
-def both_names(workspace: Workspace, *policies: Policy) -> dict[str, tuple[str, str]]:
-    """The same in both languages, for whoever reads later."""
+def both_names(named: Mapping[str, tuple[str, str]], *policies: Policy) -> dict[str, tuple[str, str]]:
+    """The same in both languages, for whoever reads later; `named` are those of the registry."""
     found = {key: (said.name, said.name_pt) for one in reversed(policies) for key, said in one.fields.items()}
-    named = Field.objects.filter(workspace=workspace).exclude(name="").values_list("key", "name", "name_pt")
-    return found | {key: (name, name_pt) for key, name, name_pt in named}
+    return {**found, **named}
 
 
 def in_words(names: Mapping[str, tuple[str, str]]) -> dict[str, str]:

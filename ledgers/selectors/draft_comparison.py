@@ -11,17 +11,18 @@ from ledgers.domain.compared import Comparison
 from ledgers.domain.order import Order
 from ledgers.domain.policy import recorded
 from ledgers.models import DraftVerdict, PolicyDraft
-from ledgers.selectors.comparing import between, both_names
+from ledgers.selectors.comparing import between, both_names, registered
 
 
 def comparison(draft: PolicyDraft) -> Comparison:
-    return between(draft.workspace, draft.base.document, draft.document)
+    return between(registered(draft.workspace), draft.base.document, draft.document)
 
 
 def to_keep(draft: PolicyDraft) -> dict[str, Any]:  # JSON
     """The comparison of this moment, with what its fields are called now."""
-    found = comparison(draft)
-    names = both_names(draft.workspace, recorded(draft.document))
+    over = registered(draft.workspace)
+    found = between(over, draft.base.document, draft.document)
+    names = both_names(over.names, recorded(draft.document))
     told = {group.field for group in found.groups}
     return {**as_json(found), "names": {key: list(both) for key, both in sorted(names.items()) if key in told}}
 

@@ -65,12 +65,10 @@ def make_drafts(workspace: Workspace) -> Drafting:
     active = desk.approved("More time to bring systems in line", write_back_days=10, sla_hours={"contact": 24})
     desk.drafts["active"] = activate_draft(member=desk.caio, draft_id=active.pk, version=active.version)
     desk.drafts["editing"] = desk.start("Trust the client more", tiers=swapped)
-    desk.drafts["ready"] = desk.tried(desk.start("Ask about newer news", newer_weaker="ask"))
-    desk.drafts["sent back"] = desk.judged(
-        desk.submitted(desk.start("No detectors", detectors=[])), "Which of them gets in the way?", passes=False
-    )
+    desk.drafts["ready"] = desk.tried(desk.start("Addresses are for their owners", automatic=["price.list"]))
+    sent_back = desk.submitted(desk.start("No detectors", detectors=[]))
+    desk.drafts["sent back"] = desk.judged(sent_back, "Which of them gets in the way?", passes=False)
     desk.drafts["submitted"] = desk.submitted(desk.start("The client before our people", tiers=swapped))
-    desk.drafts["approved"] = desk.approved("Two days for contacts again", sla_hours={"contact": 48})
     later = desk.approved("From next month on", sla_hours={"contact": 72})
     desk.drafts["scheduled"] = activating.schedule(
         member=desk.caio, draft_id=later.pk, version=later.version, at=clock.now() + timedelta(days=9)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from tests.browser.house import House
 from tests.browser.house_drafts import Written, write_drafts
 from tests.browser.place import Place
+from tests.browser.places_dial import beside_the_drafts
+from tests.browser.places_drafts import on_the_way
 from tests.browser.steps import press, see, type_in
 
 
 def policies(house: House) -> list[Place]:
-    return [*_editor(write_drafts(house))]
+    return [*_editor(write_drafts(house)), *on_the_way(), *beside_the_drafts()]
 
 
 def _editor(written: Written) -> list[Place]:

@@ -12,6 +12,7 @@ from ledgers.models import Field, Source
 from ledgers.selectors import draft_comparison
 from ledgers.services import registries
 from ledgers.services.drafts import editing
+from memoryhub.accounts.models import Role
 from tests import factories
 from tests.ledgers.domain import brute
 from tests.ledgers.drafts.firm import DOCUMENT, Firm
@@ -39,7 +40,7 @@ def counts(page: Answer) -> dict[str, int]:
 def test_the_number_on_screen_is_what_the_loops_count(client_of: ClientOf, db: None) -> None:
     """Every case of a small firm judged one by one, by loops that use nothing of the comparison."""
     workspace = factories.make_workspace()
-    editor = factories.make_member(workspace, "lia", "policy_editor")
+    editor = factories.make_member(workspace, "lia", Role.POLICY_EDITOR)
     registries.save_source(workspace=workspace, by=None, key="inbox", tier="agent_inference")
     registries.save_source(workspace=workspace, by=None, key="web", tier="unattributed", external=True)
     registries.save_scope(workspace=workspace, by=None, key="client:acme")

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from escalations.models import Case
+from memoryhub.accounts.models import Role
 from tests import factories
 from tests.escalations.pressing import asking
 from tests.escalations.test_reevaluating import waiting, widen
@@ -54,7 +55,7 @@ def test_what_was_previewed_under_another_version_is_not_carried_out(firm: Firm,
 
 
 def test_others_do_not_look_again_and_rubbish_is_refused(firm: Firm, client_of: ClientOf) -> None:
-    other = factories.make_member(firm.workspace, "olga", "account_admin")
+    other = factories.make_member(firm.workspace, "olga", Role.ACCOUNT_ADMIN)
     assert client_of(other).get(WHERE).status_code == 403
     rui = client_of(firm.rui)
     for wrong in ({"version": "x"}, {"version": "1", "case": "all"}, {"version": "1", "case": ["x" * 36] * 3}):
@@ -66,7 +67,7 @@ def test_a_case_of_another_workspace_is_left_alone(firm: Firm, client_of: Client
     case = asking(waiting(firm))
     widen(firm)
     workspace = factories.make_workspace()
-    stranger = factories.make_member(workspace, "stranger", "policy_editor")
+    stranger = factories.make_member(workspace, "stranger", Role.POLICY_EDITOR)
     factories.activate_document(workspace, DOCUMENT)
     done = client_of(stranger).post(WHERE, {"version": "1", "case": [str(case.pk)]})
     assert "0 questions were closed" in text_of(done)

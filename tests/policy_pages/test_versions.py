@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ledgers.models import PolicyDraft, PolicyVersion
+from memoryhub.accounts.models import Role
 from tests import factories
 from tests.ledgers.drafts.firm import DOCUMENT, Firm
 from tests.policy_pages.conftest import ClientOf
@@ -86,7 +87,7 @@ def test_history_is_read_in_pages_and_by_everybody(firm: Firm, client_of: Client
 
 def test_another_workspace_has_its_own_versions(firm: Firm, client_of: ClientOf) -> None:
     later(firm, 1, 2)
-    stranger = factories.make_member(factories.make_workspace(), "stranger", "policy_editor")
+    stranger = factories.make_member(factories.make_workspace(), "stranger", Role.POLICY_EDITOR)
     client = client_of(stranger)
     assert "There is no version yet." in text_of(client.get("/policy/history/"))
     for page in ("", "diff", "roll-back"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from http import HTTPStatus
 from typing import Protocol
 
 from django.db import connection
@@ -91,6 +92,11 @@ def asked(ask: Callable[[], Answer]) -> Asked:
     with CaptureQueriesContext(connection) as taken:
         answer = ask()
     return _sorted(answer.status_code, (query["sql"] for query in taken.captured_queries))
+
+
+def own(statements: Iterable[str]) -> list[str]:
+    """A page's own questions among all that were asked."""
+    return _sorted(HTTPStatus.OK, statements).own
 
 
 def _sorted(status: int, statements: Iterable[str]) -> Asked:
