@@ -37,7 +37,7 @@ def queue_page(member: Member, filters: Filters) -> Page:
     at = {"at": times.at, "day": times.day, "week": times.week}
     # The place of a page further on is its reader's alone.
     ask = _listed.build if place else _listed
-    rows = list(ask(member, delegated(member), filters, **at))
+    rows = list(ask(member, delegated(member), filters, PAGE + 1, **at))
     cases = rows[:PAGE]
     return Page(
         cases=cases,
@@ -49,13 +49,12 @@ def queue_page(member: Member, filters: Filters) -> Page:
 
 @prepared
 def _listed(
-    member: Member, _delegated: Q, filters: Filters, *, at: dt.datetime, day: dt.datetime, week: dt.datetime
+    member: Member, _delegated: Q, filters: Filters, most: int, *, at: dt.datetime, day: dt.datetime, week: dt.datetime
 ) -> QuerySet[Case]:
-    """A page and one more."""
     order = _order(filters)
     place = behind(order, filters.after) if filters.after else None
     found = filtered(member, filters, Times(at, day, week)).annotate(risk=risk())
-    narrow = sorted_by(found.filter(place) if place is not None else found, order).values("pk")[: PAGE + 1]
+    narrow = sorted_by(found.filter(place) if place is not None else found, order).values("pk")[:most]
     # Only the page is read whole: among thousands of open cases the rest is sorted by what the order names.
     return ordered(Case.objects.filter(pk__in=narrow), order).annotate(there=others(member, at))
 

@@ -62,6 +62,8 @@ def place(db: None) -> Place:
             cursor.execute(statement, [FACTS])
         for statement in cases:
             cursor.execute(statement, [CASES])
+        # Without statistics the update may look through the table once for each row.
+        cursor.execute("ANALYZE escalations_case")
         cursor.execute(DECIDED, [OPEN])
         cursor.execute("SET LOCAL session_replication_role = origin; ANALYZE")
     user, client = world.members["ana"].user, Client(SERVER_NAME="localhost")
@@ -86,6 +88,13 @@ def test_no_hot_page_reads_a_big_table_whole(place: Place) -> None:
     assert whole == {}
 
 
+def test_who_owns_all_facts_reads_some_of_them(place: Place) -> None:
+    # Of the slots the planner may well read all, where it needs a good part of them.
+    with CaptureQueriesContext(connection) as taken:
+        assert place.client.get("/facts/mine/").status_code == 200
+    assert "ledgers_fact" not in set().union(*_read_whole(place.workspace, taken).values())
+
+
 def test_the_badge_looks_at_no_slot(place: Place) -> None:
     with CaptureQueriesContext(connection) as taken:
         assert place.client.get("/queue/count/").status_code == 200
@@ -105,7 +114,14 @@ def _read_whole(workspace: Workspace, taken: CaptureQueriesContext) -> dict[str,
 
 
 def _whole_in(cursor: CursorWrapper, sql: str) -> set[str]:
-    return {node["Relation Name"] for node in _plan(cursor, sql) if node["Node Type"] == "Seq Scan"} & BIG
+    """Where the choice is the planner's, a table without a row is none to blame it for."""
+    whole = {node["Relation Name"] for node in _plan(cursor, sql) if node["Node Type"] == "Seq Scan"} & BIG
+    return {table for table in whole if not PROVE or _holds_rows(cursor, table)}
+
+
+def _holds_rows(cursor: CursorWrapper, table: str) -> bool:
+    cursor.execute(f"SELECT EXISTS (SELECT FROM {table})")  # noqa: S608 - one of the names above
+    return bool(cursor.fetchone()[0])
 
 
 def _plan(cursor: CursorWrapper, sql: str) -> list[dict[str, Any]]:  # Any: as EXPLAIN has it
