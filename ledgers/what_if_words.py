@@ -42,8 +42,8 @@ class Outcome:
 
 
 def supposed_in_words(supposed: Supposed, names: Names) -> list[str]:
-    """What is supposed, a sentence for each of the two and for each thing that counts."""
-    return [*_standing(supposed, names), *_coming(supposed.came, names)]
+    """What is supposed: what stands, and what comes, each with all that counts."""
+    return [" ".join(_standing(supposed, names)), " ".join(_coming(supposed.came, names))]
 
 
 def outcome(judged: Judged, rule: FieldRule, policy: Policy) -> Outcome:

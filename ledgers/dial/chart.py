@@ -14,10 +14,10 @@ from ledgers.dial.telling import RowWords, percent
 
 MOST = 12
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-LINE, TOP = 46, 26
+LINE, TOP = 62, 26
 # Room at both sides, in parts of the width, for the figures of the scale.
 MARGIN = 0.04
-LABEL = 44
+LABEL = 54
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Where a row is drawn; `y` of its line, its words a little above."""
+    """Where a row is drawn: its two lines of words, and below them the line that reaches from `low` to `high`."""
 
-    label: str
-    words_y: int
+    field: str
+    field_y: int
+    met: str
+    met_y: int
     y: int
     low: str
     high: str
@@ -59,9 +61,21 @@ def chart(rows: Sequence[Row], words: Sequence[RowWords]) -> Chart:
 
 def _bar(number: int, row: Row, said: RowWords) -> Bar:
     top, bounds = TOP + LINE * number, row.interval
-    label = f"{said.field} · {said.met}"
-    short = label if len(label) <= LABEL else f"{label[: LABEL - 1]}…"
-    return Bar(short, top + 18, top + 32, _x(bounds.low), _x(bounds.high), _x(row.agreed / row.ruled))
+    return Bar(
+        field=_cut(said.field),
+        field_y=top + 16,
+        met=_cut(said.met),
+        met_y=top + 32,
+        y=top + 46,
+        low=_x(bounds.low),
+        high=_x(bounds.high),
+        share=_x(row.agreed / row.ruled),
+    )
+
+
+def _cut(words: str) -> str:
+    """As much as fits on the narrowest page; the table has all of it."""
+    return words if len(words) <= LABEL else f"{words[: LABEL - 1]}…"
 
 
 def _x(share: float) -> str:
