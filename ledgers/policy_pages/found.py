@@ -20,6 +20,7 @@ IN_WORDS: Final = {
     "tiers_tied": ("entries", "authoritative"),
     "authority_not_first": ("entry", "authoritative"),
     "less_sensitive_than_pattern": ("sensitivity", "sensitivity"),
+    "private_type_not_sensitive": ("type", "type"),
 }
 # Members that stand in one part of the page under one heading.
 ANSWERS = ("four_eyes", "detectors", "write_back_days", "newer_weaker", "name", "sla_hours", "admission")

@@ -152,18 +152,15 @@ def _steps(draft: PolicyDraft, member: Member, author: bool) -> Steps:
 
 
 def _tabs(draft: PolicyDraft, steps: Steps) -> tuple[Tab, ...]:
-    here = reverse("policy-draft", args=[draft.pk])
-    return (
-        Tab("edit", _("Edit") if steps.write else _("What it says"), here),
-        Tab("diff", _("Differences"), f"{here}diff"),
-        Tab("backtest", _("Backtest"), f"{here}backtest"),
-        Tab("approval", _("Approval"), f"{here}{_approval(steps)}"),
-    )
-
-
-def _approval(steps: Steps) -> str:
-    """Where the next step towards being the policy is taken, by whoever reads."""
-    return "activate" if steps.activate else "submit" if steps.submit else "judge"
+    approval = "activate" if steps.activate else "submit" if steps.submit or steps.rebase else "judge"
+    pages = [
+        ("edit", _("Edit") if steps.write else _("What it says"), "policy-draft"),
+        ("diff", _("Differences"), "policy-draft-diff"),
+        ("backtest", _("Backtest"), "policy-backtest-ask"),
+        # Where the next step towards being the policy is taken, by whoever reads.
+        ("approval", _("Approval"), f"policy-draft-{approval}"),
+    ]
+    return tuple(Tab(name, words, reverse(page, args=[draft.pk])) for name, words, page in pages)
 
 
 def _written(draft: PolicyDraft) -> Mark:

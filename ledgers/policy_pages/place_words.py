@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from ledgers import wording
 from ledgers.domain.lint_scope import AUTHORITATIVE
 from ledgers.domain.patterns import ANY
+from ledgers.models.registries import VALUE_TYPES
 from ledgers.policy_words import class_name, hours_in_words
 from ledgers.showing import shown
 from ledgers.wording_content import NAMES as CONTENTS
@@ -57,6 +58,7 @@ MODES: Final[Mapping[str, Words]] = {
     "caveat": gettext_lazy("the fact says so for 30 days"),
     "ask": gettext_lazy("the owner is asked"),
 }
+TYPES: Final[Mapping[str, Words]] = dict(VALUE_TYPES)
 ALLOWED: Final[Mapping[str, Words]] = {
     "never": gettext_lazy("never"),
     "worded": gettext_lazy("only as what somebody believes"),
@@ -159,6 +161,10 @@ def _sensitivity(held: Said, _names: Names) -> str:
     return class_name(held) if held else _("not sensitive")
 
 
+def _type(held: Said, _names: Names) -> str:
+    return str(TYPES.get(held, held))
+
+
 def _mode(held: Said, _names: Names) -> str:
     return str(MODES.get(held, held))
 
@@ -188,6 +194,7 @@ _SAYS: Final[Mapping[str, Callable[[Said, Names], str]]] = {
     "write_back_days": _days,
     "review_days": _days,
     "sensitivity": _sensitivity,
+    "type": _type,
     "newer_weaker": _mode,
     "admission": _admission,
     "field": _declared,

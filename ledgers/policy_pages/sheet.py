@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +10,11 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ledgers.domain.content import CONTENT
 from ledgers.domain.order import Order
 from ledgers.domain.patterns import ANY
-from ledgers.domain.policy import Policy, RegisteredField, recorded
+from ledgers.domain.policy import SLA_CLASSES, Policy, RegisteredField, recorded
+from ledgers.domain.shape import SENSITIVITIES
 from ledgers.domain.tiers import Tier
 from ledgers.models import Field
 from ledgers.naming import field_name
@@ -20,8 +22,8 @@ from ledgers.policies.editing import LOCKED, Group
 from ledgers.policy_pages import found
 from ledgers.policy_pages.found import Told
 from ledgers.policy_pages.heading import Heading
-from ledgers.policy_pages.place_words import Names, said
-from ledgers.policy_words import class_name
+from ledgers.policy_pages.place_words import Names, place, said
+from ledgers.policy_words import class_name, hours_in_words
 from ledgers.selectors.policy_check import Registered
 
 Json = Any  # as the database left it
@@ -85,6 +87,7 @@ class Sheet:
     tiers: tuple[Rung, ...]
     fields: tuple[FieldRow, ...]
     automatic: tuple[Scope, ...]
+    answers: tuple[tuple[str, str], ...]
     admission: str
     found: tuple[Told, ...]
 
@@ -121,9 +124,23 @@ def sheet(head: Heading, called: Names) -> Sheet:
             Scope(number, said("automatic", [entry], called), found.of(f"automatic-{number}", told))
             for number, entry in enumerate(document.get("automatic", []))
         ),
+        answers=tuple(_answers(rules.policy, called)),
         admission=said("admission", document.get("admission", []), called),
         found=told,
     )
+
+
+def _answers(policy: Policy, called: Names) -> Iterator[tuple[str, str]]:
+    """What holds for all fields, also where the draft leaves it to what ships."""
+    for name in SLA_CLASSES:
+        yield str(capfirst(class_name(name))), hours_in_words(policy.sla_hours(name))
+    for member, held in (
+        ("four_eyes", [name for name in SENSITIVITIES if name in policy.four_eyes]),
+        ("detectors", [name for name in CONTENT if name in policy.detectors]),
+        ("newer_weaker", policy.newer_weaker),
+        ("write_back_days", policy.write_back_days),
+    ):
+        yield place(member, called), said(member, held, called)
 
 
 def rungs(order: Sequence[Group], called: Names) -> tuple[Rung, ...]:

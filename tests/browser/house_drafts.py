@@ -37,6 +37,16 @@ class Written:
     def path(self, name: str) -> str:
         return f"/policy/drafts/{self.drafts[name].pk}/"
 
+    def edit(self) -> None:
+        """The draft changes while somebody has it open."""
+        draft = self.drafts["edited"]
+        with walls.inside(draft.workspace_id):
+            draft.refresh_from_db()
+            days = {"days": (draft.document.get("write_back_days") or 5) + 1}
+            editing.edit(
+                member=self.iris, draft_id=draft.pk, version=draft.version, kind="set_write_back_days", params=days
+            )
+
 
 def write_drafts(house: House) -> Written:
     workspace = house.firm.workspace
