@@ -11,7 +11,7 @@ WINDOWS = [("30", _("30 days")), ("90", _("90 days")), ("365", _("a year")), (""
 class Asked(forms.Form):
     """Over which days, and in which accounts."""
 
-    days = forms.ChoiceField(choices=WINDOWS, required=False, label=_("Decisions of the last"))
+    days = forms.ChoiceField(choices=WINDOWS, required=False, label=_("How far back"))
     scope = forms.CharField(required=False, max_length=200, label=_("Account"))
 
     def window(self) -> int | None:

@@ -12,7 +12,7 @@ from tests.browser.steps import meanwhile, press, see, type_in
 
 
 def policies(house: House) -> list[Place]:
-    return [*_editor(write_drafts(house)), *on_the_way(), *beside_the_drafts()]
+    return [*_editor(write_drafts(house)), *on_the_way(), *beside_the_drafts(), *backtests()]
 
 
 def _editor(written: Written) -> list[Place]:

@@ -17,13 +17,12 @@ from ledgers.domain.actions import Next
 from ledgers.domain.claim import Incoming
 from ledgers.domain.contest import Meeting, Reading
 from ledgers.domain.timeline import Window
-from ledgers.models import Responsibility, Transaction
+from ledgers.models import Transaction
 from ledgers.replay import retaken
-from ledgers.services import erasing, registries
+from ledgers.services import erasing
 from ledgers.wording_backtest import difference
 from memoryhub.accounts import walls
 from tests.cases.world import World
-from tests.factories import activate_document
 from tests.invariants.saying import Said, day, say, world
 from tests.invariants.test_i03_replay import tamper
 from tests.invariants.test_i11_as_of_is_stable import decide_some
@@ -53,30 +52,6 @@ def control(place: World) -> Result:
     unreadable = sum(result.control.unreadable.values())
     assert result.control.decisions + result.control.followed + unreadable == rows.count()
     return result
-
-
-@pytest.mark.long
-def test_every_decision_comes_out_as_recorded(busy: World) -> None:
-    done = control(busy).control
-    assert done.found == 0, done.differences
-    assert done.reproduced == done.decisions > 40
-    assert {"claim", "decision"} <= set(Transaction.objects.values_list("kind", flat=True))
-
-
-@pytest.mark.long
-def test_also_after_a_source_changed_its_tier_and_a_proposer_left_and_another_version_came(busy: World) -> None:
-    weak = [*reversed(p0()["tiers"][:-1]), "unattributed"]
-    activate_document(busy.workspace, p0(tiers=weak, automatic=["company.status"]))
-    registries.save_source(
-        workspace=busy.workspace, by=None, key="crm-sync", tier="counterparty", subjects=["client:*"]
-    )
-    Responsibility.objects.filter(workspace=busy.workspace, scope="client:*").update(proposers=["member:rui"])
-    busy.workspace.agents.filter(key="agent-1").update(active=False)
-    result = control(busy)
-    assert result.control.found == 0, result.control.differences
-    # What is in force by now decides otherwise, and so the log is not what it would do.
-    assert 0 < result.as_today < result.judged
-    assert result.version == 2
 
 
 @pytest.mark.long
