@@ -25,7 +25,7 @@ from ledgers.policies.toml import LONGEST
 from ledgers.policy_pages import filled_in, found
 from ledgers.policy_pages.field_form import NewFieldForm
 from ledgers.policy_pages.file_form import FileForm
-from ledgers.policy_pages.filled_in import NotFilledIn, Page
+from ledgers.policy_pages.filled_in import Missing, NotFilledIn, Page, missing
 from ledgers.policy_pages.found import Told
 from ledgers.policy_pages.heading import draft_of, heading
 from ledgers.policy_pages.presses import Asked
@@ -63,6 +63,11 @@ class Came:
     stale: Stale | None = None
     forms: dict[str, Form] = field(default_factory=dict)
     status: int = HTTPStatus.OK
+
+    @property
+    def errors(self) -> list[Missing]:
+        """What keeps a form from being taken; where something else does, that is said alone."""
+        return [] if self.refused else [one for form in self.forms.values() for one in missing(form)]
 
 
 @require_safe

@@ -35,6 +35,18 @@ class NotFilledIn(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Missing:
+    """What is wrong with a field of a form, and the field that it leads to."""
+
+    target: str
+    text: str
+
+
+def missing(form: Form) -> list[Missing]:
+    return [Missing(one.id_for_label, f"{one.label}: {text}") for one in form for text in one.errors]
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """What forms are made from: the draft, the registries, and the field whose page it is, if it is one."""
 

@@ -13,6 +13,7 @@ from ledgers.domain.policy import Declared, Policy
 from ledgers.domain.tiers import Tier
 from ledgers.models import Field, PolicyDraft, Source
 from ledgers.policy_pages.file_form import StartForm
+from ledgers.policy_pages.filled_in import missing
 from ledgers.policy_pages.found import Told
 from ledgers.policy_pages.heading import TONES, Mark, State
 from ledgers.policy_words import PolicyWords, explain
@@ -53,6 +54,7 @@ def overview(
         "drafts": [_row(draft) for draft in open_drafts(workspace).defer("document", "base__document")],
         "form": form or StartForm(),
         "open": form is not None,
+        "errors": missing(form) if form is not None and not refused else [],
         "refused": refused,
         "found": found,
         "may_start": member.has_role(Role.POLICY_EDITOR),

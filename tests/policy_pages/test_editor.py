@@ -97,6 +97,8 @@ def test_a_form_of_a_field_changes_what_was_changed_in_it_alone(desk: Desk) -> N
     answer = desk.press("field", field_page="company.plan", **{**sent, "review_days": "soon", "owner_role": "legal"})
     page = answer.content.decode()
     assert "Enter a whole number" in page
+    assert '<a id="error-1" href="#id_review_days">Review every so many days: Enter a whole number.</a>' in page
+    assert page.count("data-focus") == 1
     assert 'value="soon"' in page
     assert 'value="legal"' in page
 
