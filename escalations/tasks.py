@@ -7,7 +7,7 @@ from uuid import UUID
 from celery import shared_task
 
 from escalations import bell, checks, triage
-from escalations.letters import draft_letters, mailing
+from escalations.letters import draft_letters, emergency_letters, mailing
 from escalations.members import joining, other_sign_in
 from escalations.registry import registering
 from escalations.time import timekeeper
@@ -54,7 +54,14 @@ def mail_draft(workspace: str, draft: str, what: str) -> None:
     draft_letters.send(UUID(workspace), UUID(draft), what)
 
 
+@shared_task(name="escalations.tasks.mail_emergency", ignore_result=True)
+def mail_emergency(workspace: str, rollback: str, what: str) -> None:
+    """Tell everybody who may approve that the previous version was put back at once, and what became of that."""
+    emergency_letters.send(UUID(workspace), UUID(rollback), what)
+
+
 @shared_task(name="escalations.tasks.activate_drafts", ignore_result=True)
 def activate_drafts() -> None:
-    """Put in force what was approved and scheduled for by now."""
+    """Put in force what was approved and scheduled for by now, and give back what nobody ratified."""
     registering.activate_due()
+    registering.give_back_due()

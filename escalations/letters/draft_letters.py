@@ -60,11 +60,11 @@ def _write(draft: PolicyDraft, member: Member, what: str) -> None:
         return
     with translation.override(member.user.language or draft.workspace.language):
         said = {"title": draft.title, "version": draft.activated.version if draft.activated else ""}
-        link = f"{settings.PUBLIC_URL}{reverse('policy')}"
+        link = f"{settings.PUBLIC_URL}{reverse('policy-draft-judge', args=[draft.pk])}"
         body = {"member": member, "said": str(SAYS[what]) % said, "link": link}
         text = render_to_string("emails/draft.txt", body)
         subject = _("The policy of %(workspace)s: %(title)s") % {
             "workspace": draft.workspace.name,
             "title": draft.title,
         }
-        letters.send_plain(to=member.user.email, subject=subject, text=text, link=link, label=_("Open the policy"))
+        letters.send_plain(to=member.user.email, subject=subject, text=text, link=link, label=_("Open the draft"))

@@ -16,10 +16,10 @@ from escalations.rerouting import reroute
 from escalations.triage import settle_waiting_field
 from ledgers import clock
 from ledgers.draft_errors import SecondPersonNeeded
-from ledgers.models import Field, PolicyDraft, PolicyVersion, Responsibility, UnknownField
+from ledgers.models import EmergencyRollback, Field, PolicyDraft, PolicyVersion, Responsibility, UnknownField
 from ledgers.selectors.policies import active_version
 from ledgers.services import policies, registries
-from ledgers.services.drafts import activating
+from ledgers.services.drafts import activating, emergencies
 from ledgers.services.fields import FieldData
 from ledgers.services.registry_changes import By
 from ledgers.services.responsibilities import ResponsibilityData
@@ -74,6 +74,29 @@ def activate_draft(*, member: Member, draft_id: UUID, version: int) -> PolicyDra
 def activate_due() -> int:
     """Put in force what is scheduled for by now, in every workspace; how many."""
     return sum(_activate_due(workspace_id) for workspace_id in workspaces.ids())
+
+
+def give_back_due() -> int:
+    """Where nobody ratified an emergency rollback in time: put back what was in force before; how many."""
+    return sum(_give_back_due(workspace_id) for workspace_id in workspaces.ids())
+
+
+def _give_back_due(workspace_id: UUID) -> int:
+    done = 0
+    with walls.inside(workspace_id):
+        workspace = Workspace.objects.get(pk=workspace_id)
+        for rollback_id in emergencies.due(workspace, clock.now()):
+            if emergencies.give_back(workspace, rollback_id) is not None:
+                _settle_registered(workspace, None)
+                done += 1
+    return done
+
+
+@transaction.atomic
+def roll_back_now(*, member: Member, seen: int, reason: str) -> EmergencyRollback:
+    done = emergencies.roll_back(member=member, seen=seen, reason=reason)
+    _settle_registered(member.workspace, member)
+    return done
 
 
 def _activate_due(workspace_id: UUID) -> int:

@@ -4,6 +4,7 @@ from ledgers.models.changes import RegistryChange
 from ledgers.models.claims import Claim, Outbox, Slot, Subject
 from ledgers.models.derivations import Derivation
 from ledgers.models.drafts import Backtest, DraftEdit, DraftVerdict, PolicyDraft
+from ledgers.models.emergencies import EmergencyRollback
 from ledgers.models.erasures import Erasure
 from ledgers.models.facts import Barred, Fact, Transaction
 from ledgers.models.policies import PolicyVersion
@@ -20,6 +21,7 @@ __all__ = [
     "Derivation",
     "DraftEdit",
     "DraftVerdict",
+    "EmergencyRollback",
     "Erasure",
     "Fact",
     "Field",

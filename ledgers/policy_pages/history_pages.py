@@ -19,6 +19,7 @@ from ledgers.policy_pages import reading
 from ledgers.policy_pages.reading import version_of
 from ledgers.policy_pages.sent import note
 from ledgers.policy_words import explain
+from ledgers.selectors import emergencies
 from ledgers.selectors.policies import active_version, versions
 from ledgers.services.drafts import rolling_back
 from memoryhub.accounts.access import acting, go, member_required, role_required
@@ -52,6 +53,8 @@ def history(request: HttpRequest) -> HttpResponse:
         "first": reverse("policy-history") if before < reading.LARGEST else "",
         "onward": f"?{urlencode({'before': shown[-1].version})}" if len(found) > A_PAGE else "",
         "editor": acting(request).has_role(Role.POLICY_EDITOR),
+        "approver": acting(request).has_role(Role.POLICY_APPROVER),
+        "waits": emergencies.waiting(workspace),
     }
     return render(request, "ledgers/policy/history.html", context)
 

@@ -58,7 +58,7 @@ MODES: Final[Mapping[str, Words]] = {
     "caveat": gettext_lazy("the fact says so for 30 days"),
     "ask": gettext_lazy("the owner is asked"),
 }
-TYPES: Final[Mapping[str, Words]] = dict(VALUE_TYPES)
+TYPES: Final[Mapping[str, object]] = dict(VALUE_TYPES)
 ALLOWED: Final[Mapping[str, Words]] = {
     "never": gettext_lazy("never"),
     "worded": gettext_lazy("only as what somebody believes"),

@@ -43,13 +43,18 @@ def _parsed(workspace: uuid.UUID, version: int, _content: str) -> Policy:
 
 
 def activate(
-    *, workspace: Workspace, document: Mapping[str, Any], member: Member | None, draft: PolicyDraft | None = None
+    *,
+    workspace: Workspace,
+    document: Mapping[str, Any],
+    member: Member | None,
+    draft: PolicyDraft | None = None,
+    way: str = "",
 ) -> PolicyVersion:
     """Make the document the next version, in force from now on, and register the fields it declares.
 
     `draft` is what it was written as. Without one it is the first version of a workspace, or an operator's; the record
-    says which. Other drafts are in conflict from now on. Raises PolicyRefused with every blocking finding, and
-    RegistryRefused where a field in use would change its type.
+    says which, or in `way` what else it was. Other drafts are in conflict from now on. Raises PolicyRefused with every
+    blocking finding, and RegistryRefused where a field in use would change its type.
     """
     try:
         policy = parse(document)
@@ -71,9 +76,13 @@ def activate(
             activated_by=member,
         )
         register_declared(workspace=workspace, policy=policy, by=member)
-        _record(version, before, policy.name, way=f"draft {draft.pk}" if draft else "operator" if before else "first")
+        _record(version, before, policy.name, way=way or _way(draft, before))
         base_moved(version, member, apart=draft)
     return version
+
+
+def _way(draft: PolicyDraft | None, before: PolicyVersion | None) -> str:
+    return f"draft {draft.pk}" if draft else "operator" if before else "first"
 
 
 def _record(version: PolicyVersion, before: PolicyVersion | None, name: str, *, way: str) -> None:

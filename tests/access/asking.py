@@ -92,6 +92,7 @@ FORMS: dict[str, dict[str, str]] = {
     "/policy/drafts/{draft_id}/rebase": {"version": "1", "active": "1"},
     "/policy/drafts/{draft_id}/activate": {"version": "1", "when": "now"},
     "/policy/versions/{version}/roll-back": {"title": "Back"},
+    "/policy/emergency/": {"do": "roll_back", "version": "1", "reason": "Seen."},
     "/policy/re-evaluation/": {"version": "1"},
     "/policy/what-if/": {
         "field": "contact.preferred_time",
