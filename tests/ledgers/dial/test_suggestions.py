@@ -191,6 +191,12 @@ def test_another_order_where_a_tie_always_ends_alike() -> None:
     assert keys(kept) == ["order:company.size:system_of_record:counterparty"]
 
 
+def test_no_other_order_where_the_one_of_today_does_as_well() -> None:
+    """Among equals the later date wins, as people have it: putting the client first would change nothing for them."""
+    asked = questions(SIZE, 30, 0, came=CLIENT, reason="proposer_not_authorised")
+    assert keys(asked) == []
+
+
 def test_of_two_sources_of_one_tier_one_goes_first_by_name() -> None:
     (found,) = suggested(questions(PLAN, 18, 1, came=BILLING, dates=Dates.SAME, reason="tie"))
     assert (found.winner, found.loser) == (Entry(BILLING.tier, "billing"), Entry(CRM.tier, "crm"))
