@@ -11,7 +11,7 @@ from django.db.models import Case, QuerySet, When
 from ledgers.domain.findings import Finding, Level
 from ledgers.domain.policy import lint, recorded
 from ledgers.models import Backtest, PolicyDraft
-from ledgers.selectors.backtests import cut
+from ledgers.selectors.backtests import Cut
 from ledgers.selectors.policy_check import Registered, against_registries
 from memoryhub.accounts.models import Workspace
 
@@ -50,23 +50,27 @@ def open_drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
     return drafts(workspace).exclude(state__in=PolicyDraft.OVER)
 
 
+# What a trial is told from, cut out of its result.
+TOLD = {
+    "differs": Cut("$.control.differences"),
+    "differing": Cut("$.control.listed[*].transaction"),
+    "contradicted": Cut("$.changes.B[*].transaction"),
+    "warned": Cut("$.forecast.owners[*] ? (@.warns == true && @.busiest != null)"),
+}
+
+
 def trial(draft: PolicyDraft) -> Trial | None:
     """The last one for what stands now, else the last there was: stale."""
     stands = Case(When(hash=draft.hash, base=draft.base_id, then=True), default=False)
-    ended = Backtest.objects.filter(draft=draft, state=Backtest.State.DONE).annotate(stands=stands)
-    last = ended.order_by("-stands", "-id").defer("result").first()
+    ended = Backtest.objects.filter(draft=draft, state=Backtest.State.DONE).order_by(stands.desc(), "-id")
+    # Only the one that is told of is cut: the others may be large, too.
+    last = Backtest.objects.filter(pk__in=ended.values("pk")[:1]).defer("result").annotate(**TOLD).first()
     if last is None:
         return None
-    said = cut(
-        last,
-        differs="$.control.differences",
-        differing="$.control.listed[*].transaction",
-        contradicted="$.changes.B[*].transaction",
-        warned="$.forecast.owners[*] ? (@.warns == true && @.busiest != null)",
-    )
+    said = vars(last)
     return Trial(
         last,
-        fresh=last.stands,
+        fresh=(last.hash, last.base_id) == (draft.hash, draft.base_id),
         differs=int(said["differs"][0]),
         differing=said["differing"],
         contradicted=said["contradicted"],

@@ -10,8 +10,10 @@ from dataclasses import replace
 from typing import Any, cast
 
 import pytest
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from ledgers.domain.claim import Incoming
 from ledgers.domain.decision import decide as law
@@ -24,12 +26,15 @@ from memoryhub.accounts.models import Member
 from tests import factories
 from tests.invariants.test_i03_replay import tamper
 from tests.policy_pages.planted import PLANTED, SAME, Planted, plant
+from tests.screens.budget import own
 
 FAILED = {
     "draft_changed": "was changed before a worker",
     "base_moved": "came into force",
     "stopped": "Try it again",
 }
+# The head of a draft asks seven of them, and the frame of every page two; however many decisions there are.
+MOST = 13
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -62,6 +67,15 @@ def tried(planted: Planted) -> str:
     backtest = asked(planted)
     trying.carry_out(planted.firm.workspace.pk, backtest.pk)
     return f"/policy/backtests/{backtest.pk}/"
+
+
+def questions(planted: Planted, path: str) -> list[str]:
+    """What a page asks the database besides who asks."""
+    reader = client(planted.firm.lia)
+    reader.get(path)
+    with CaptureQueriesContext(connection) as taken:
+        assert reader.get(path).status_code == 200
+    return own(query["sql"] for query in taken.captured_queries)
 
 
 def words(answer: object) -> str:
@@ -123,6 +137,7 @@ def test_the_result_says_first_that_the_past_comes_out_and_then_what_changes_as_
     )
     here = tried(planted)
     told = words(client(planted.firm.lia).get(here))
+    assert len(questions(planted, here)) <= MOST
     decisions = SAME + sum(PLANTED.values()) - 1
     assert f"Control: {decisions} of {decisions} past decisions come out exactly as recorded." in told
     assert f"{SAME - 1} would be the same." in told
