@@ -15,6 +15,7 @@ WORDS = {
     "missing_member": _('"{member}" is missing: add it.'),
     "wrong_type": _("This has to be {expected}."),
     "not_positive": _("This has to be a whole number from 1 up, not {value}."),
+    "too_large": _("This is more than {most}: write a smaller number."),
     "not_allowed": _('"{value}" is not one of: {allowed}.'),
     "unknown_tier": _('"{entry}" is not a tier, nor a tier and a source of it. The tiers are: {allowed}.'),
     "missing_tier": _('The tier "{tier}" has no place in this order: add it, or two claims could not be compared.'),

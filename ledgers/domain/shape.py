@@ -16,6 +16,9 @@ NEWER_WEAKER = ("record", "caveat", "ask")
 KINDS = ("fact", "preference", "belief", "trait", "role", "instruction")
 ALLOW = ("never", "worded", "bound")
 
+# A hundred years in days. No date can be told that lies much further off.
+LARGEST = 36_500
+
 # A check takes the value and where it stands, and yields what is wrong with it.
 Check = Callable[[Written, str], Findings]
 
@@ -38,6 +41,8 @@ def positive(value: Written, where: str) -> Findings:
     yield from wrong
     if not wrong and value < 1:
         yield blocking("not_positive", where, value=value)
+    elif not wrong and value > LARGEST:
+        yield blocking("too_large", where, most=LARGEST)
 
 
 def one_of(*allowed: str) -> Check:
