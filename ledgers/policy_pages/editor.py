@@ -13,6 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -23,11 +24,12 @@ from ledgers.models import PolicyDraft
 from ledgers.policies.editing import EditRefused
 from ledgers.policies.toml import LONGEST
 from ledgers.policy_pages import filled_in, found
-from ledgers.policy_pages.field_form import NewFieldForm
+from ledgers.policy_pages.field_form import FieldForm, NewFieldForm
 from ledgers.policy_pages.file_form import FileForm
 from ledgers.policy_pages.filled_in import Missing, NotFilledIn, Page, missing
 from ledgers.policy_pages.found import Told
 from ledgers.policy_pages.heading import draft_of, heading
+from ledgers.policy_pages.place_words import MEMBERS, said
 from ledgers.policy_pages.presses import Asked
 from ledgers.policy_pages.sent import note, number_of
 from ledgers.policy_pages.sheet import general_order, rungs, sheet
@@ -171,9 +173,15 @@ def _field_page(page: Page, came: Came) -> dict[str, Any]:
         "source": came.forms.get("source") or page.source_form(),
         "own": bool(own),
         "order": rungs(order, page.called),
-        "held": page.held,
+        "rest": [(capfirst(str(MEMBERS[name])), said(name, held, page.called)) for name, held in _rest(page)],
         "called": page.called.fields.get(page.field) or page.field,
     }
+
+
+def _rest(page: Page) -> list[tuple[str, Any]]:
+    """What the draft says of the field and no form changes."""
+    shown = {*FieldForm.base_fields, "order"}
+    return [(name, page.held[name]) for name in MEMBERS if name in page.held and name not in shown]
 
 
 def _done(request: HttpRequest, row: PolicyDraft, asked: Asked) -> PolicyDraft:
@@ -185,18 +193,18 @@ def _done(request: HttpRequest, row: PolicyDraft, asked: Asked) -> PolicyDraft:
 
 def _told(request: HttpRequest, row: PolicyDraft, page: Page, asked: Asked) -> HttpResponse:
     """What was done, beside it; without scripts and where it leads to another page, at the head of that."""
-    said = asked.told(row.document) if asked.edits else _("Nothing was changed.")
+    words = asked.told(row.document) if asked.edits else _("Nothing was changed.")
     here = reverse("policy-draft", args=[row.pk])
     if asked.kind == "add_field":
         key = asked.edits[0][1]["field"]
-        messages.success(request, said)
+        messages.success(request, words)
         return go(request, f"{here}?{urlencode({'field': key})}")
     if asked.kind == "remove_field":
-        messages.success(request, said)
+        messages.success(request, words)
         return go(request, f"{here}#fields")
     if request.htmx:  # type: ignore[attr-defined]  # set by django-htmx
-        return show(request, row, page.field, Came(part=asked.part, said=said, gone=asked.gone))
-    messages.success(request, said)
+        return show(request, row, page.field, Came(part=asked.part, said=words, gone=asked.gone))
+    messages.success(request, words)
     query = f"?{urlencode({'field': page.field})}" if page.field else ""
     return go(request, f"{here}{query}#{asked.part}")
 

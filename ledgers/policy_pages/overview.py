@@ -12,13 +12,14 @@ from django.views.decorators.http import require_safe
 from ledgers.domain.policy import Declared, Policy
 from ledgers.domain.tiers import Tier
 from ledgers.models import Field, PolicyDraft, Source
+from ledgers.policy_pages.autonomy import READERS
 from ledgers.policy_pages.file_form import StartForm
 from ledgers.policy_pages.filled_in import missing
 from ledgers.policy_pages.found import Told
 from ledgers.policy_pages.heading import TONES, Mark, State
 from ledgers.policy_words import PolicyWords, explain
 from ledgers.selectors.drafts import open_drafts
-from ledgers.selectors.policies import active_version
+from ledgers.selectors.policies import active_version, confirmed_by
 from ledgers.services import policies
 from memoryhub.accounts.access import acting, member_required
 from memoryhub.accounts.errors import Problem
@@ -61,7 +62,12 @@ def overview(
     }
     if version is not None:
         _number, active = policies.active(workspace)
-        context |= {"policy": active, "words": _words(workspace, active)}
+        context |= {
+            "policy": active,
+            "words": _words(workspace, active),
+            "confirmed_by": confirmed_by(version),
+            "may_count": member.has_role(*READERS),
+        }
     status = refused.status if refused else 422 if form is not None and form.errors else 200
     return render(request, "ledgers/policy/overview.html", context, status=status)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from ledgers.models import PolicyVersion
+from ledgers.models import DraftVerdict, PolicyVersion
 from memoryhub.accounts.models import Workspace
 
 
@@ -15,3 +15,9 @@ def versions(workspace: Workspace) -> QuerySet[PolicyVersion]:
 
 def active_version(workspace: Workspace) -> PolicyVersion | None:
     return versions(workspace).filter(active=True).first()
+
+
+def confirmed_by(version: PolicyVersion) -> str:
+    """The name of whoever approved what it says; empty where it came into force without a draft."""
+    passed = DraftVerdict.objects.filter(workspace=version.workspace_id, approved=True, draft__activated=version)
+    return passed.filter(hash=version.hash).order_by("-id").values_list("member__name", flat=True).first() or ""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from ledgers.models import DraftEdit, PolicyDraft
-from ledgers.services.drafts import editing
+from ledgers import clock
+from ledgers.models import Backtest, DraftEdit, PolicyDraft
+from ledgers.services.drafts import activating, editing, submitting, trying
 from memoryhub.accounts import walls
 from tests.ledgers.drafts.firm import TIERS, Firm
 from tests.policy_pages.conftest import ClientOf
@@ -288,3 +290,57 @@ def test_a_draft_asks_the_database_no_more_however_many_fields_it_has(desk: Desk
     for query in ("", "?field=skill.s1"):
         asked = budget.asked(lambda: desk.client.get(f"{desk.path}{query}"))  # noqa: B023 - asked at once
         assert len(asked.own) <= QUESTIONS, "\n".join(asked.own)
+
+
+def test_each_state_says_where_the_draft_stands(office: Firm, client_of: ClientOf) -> None:
+    """From its first edit to being the policy; and what an edit takes back on the way."""
+    client = client_of(office.rui)
+    with walls.inside(office.workspace):
+        other, draft = office.start("Another"), office.edit(office.start("Trust the client"))
+        asked = trying.ask(member=office.rui, draft_id=draft.pk, version=draft.version)
+        Backtest.objects.filter(pk=asked.pk).update(state="failed", error="stopped", ended_at=asked.asked_at)
+    desk, beside = Desk(client, draft), Desk(client, other)
+    assert "says what its base says" in part(beside.page(), "draft-status")
+    assert "backtest failed" in part(desk.page(), "draft-status")
+    assert "The last backtest came to no end." in desk.page()
+    with walls.inside(office.workspace):
+        office.tried(draft)
+    assert "backtest up to date" in part(desk.page(), "draft-status")
+    desk.press("scope-narrow")
+    assert "backtest out of date" in part(desk.page(), "draft-status")
+    assert "what was found then speaks of something else" in desk.page()
+    with walls.inside(office.workspace):
+        office.tried(draft)
+        submitting.submit(member=office.rui, draft_id=draft.pk, version=_fresh(draft).version)
+    assert "Put before a second person by Rui. An edit takes it back" in words(client.get(desk.path))
+    with walls.inside(office.workspace):
+        office.approve(_fresh(draft))
+    assert "A second person approved it. It is not in force yet. An edit takes the approval away." in words(
+        client.get(desk.path)
+    )
+    with walls.inside(office.workspace):
+        at = clock.now() + timedelta(days=3)
+        activating.schedule(member=office.ana, draft_id=draft.pk, version=_fresh(draft).version, at=at)
+    assert "Approved. It comes into force by itself:" in words(client.get(desk.path))
+    with walls.inside(office.workspace):
+        activating.activate(member=office.ana, draft_id=draft.pk, version=_fresh(draft).version)
+    over = words(client.get(desk.path))
+    assert "It became version 2 of the policy." in over
+    assert "Up" not in over.split()
+    assert "confirmed by Ana" in text_of(client.get("/policy/"))
+    moved = beside.page()
+    assert "Another version came into force since this draft was begun." in part(moved, "conflict")
+    assert 'id="to-rebase"' in moved
+
+
+def test_an_edit_takes_a_draft_back_from_whoever_approves(office: Firm, client_of: ClientOf) -> None:
+    with walls.inside(office.workspace):
+        draft = office.approved()
+    desk = Desk(client_of(office.rui), draft)
+    desk.press("scope-narrow")
+    desk.look()
+    assert desk.draft.state == "editing"
+
+
+def _fresh(draft: PolicyDraft) -> PolicyDraft:
+    return PolicyDraft.objects.select_related("base").get(pk=draft.pk)
