@@ -24,7 +24,7 @@ from ledgers.models import Claim, Transaction
 from memoryhub.accounts.models import Member, Workspace
 
 # So many decisions are read, the newest: a page is no backtest.
-MOST = 2_000
+MOST = 1_000
 Kind = Transaction.Kind
 ACCEPT, KEEP, BOTH, STILL_TRUE = "owner.accept", "owner.keep", "owner.both", "owner.still_true"
 OTHER, ENDED = "owner.other", "owner.ended"

@@ -106,7 +106,8 @@ def _met(row: Row, sources: Sources) -> str:
 
 def _sides(one: Suggestion, sources: Sources) -> dict[str, str]:
     entries = {"winner": one.winner, "loser": one.loser}
-    return {name: entry_name(entry, sources) for name, entry in entries.items() if entry is not None}
+    # Quoted: what a tier is called may hold a comma.
+    return {name: f"“{entry_name(entry, sources)}”" for name, entry in entries.items() if entry is not None}
 
 
 def _why(one: Suggestion, standing: Today, sources: Sources) -> list[str]:

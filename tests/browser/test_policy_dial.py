@@ -72,9 +72,9 @@ def test_a_suggestion_is_read_in_the_drawing_and_made_a_draft(
     assert circle is not None
     # Nobody agreed with the rules: the dot is at the beginning, inside the drawing.
     assert box["x"] <= circle["x"] < box["x"] + box["width"] / 4
-    button = rui.page.get_by_role("button", name=re.compile("Make it a draft.*Put other party, own data above"))
+    button = rui.page.get_by_role("button", name=re.compile("Make it a draft.*Put “other party, own data” above"))
     button.focus()
     rui.page.keyboard.press("Enter")
-    expect(rui.page.get_by_role("heading", level=1)).to_contain_text("Put other party, own data above")
+    expect(rui.page.get_by_role("heading", level=1)).to_contain_text("Put “other party, own data” above")
     with walls.inside(office.workspace):
         assert PolicyDraft.objects.get().document["fields"]["company.size"]["order"][0] == "counterparty"

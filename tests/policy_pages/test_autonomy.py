@@ -108,7 +108,7 @@ def test_a_suggestion_becomes_a_draft_and_changes_nothing_by_itself(office: Offi
     ties(office)
     client, version = client_of(office.rui), PolicyVersion.objects.get()
     text = plain(see(client))
-    assert "Put other party, own data above system of record for “company.size”" in text
+    assert "Put “other party, own data” above “system of record” for “company.size”" in text
     assert "6 of 6 times in 90 days" in text
     assert not PolicyDraft.objects.exists()
     made = client.post(MAKE, {"suggestion": ORDER})

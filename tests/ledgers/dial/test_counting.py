@@ -6,12 +6,14 @@ import random
 from collections import Counter
 from datetime import timedelta
 
+import pytest
 from django.test import override_settings
 from django.utils import timezone
 
 from escalations import checks
 from escalations.deciding.reverting import revert
 from escalations.models import Case
+from ledgers.dial import reading
 from ledgers.models import Claim, Field
 from tests import factories
 from tests.ledgers.dial.world import DOCUMENT, Office, day, open_office
@@ -86,6 +88,20 @@ def test_both_in_scopes_of_their_own_is_no_agreement_whichever_stays(office: Off
     for here, there in (("client:ana", "client:ana-2"), ("client:ana-3", "client:ana")):
         office.press(office.conflict(), "both", scopes=[here, there])
     assert office.told() == {(PLAN, CRM, CRM): (2, 0, 2, 0)}
+
+
+def test_a_claim_taken_from_another_date_is_no_agreement(office: Office) -> None:
+    office.press(office.conflict(), "accept", effective_at=day(60))
+    assert office.told() == {(PLAN, CRM, CRM): (1, 0, 1, 0)}
+
+
+def test_of_more_than_are_read_the_newest_count(office: Office, monkeypatch: pytest.MonkeyPatch) -> None:
+    office.decided("keep", 2)
+    office.decided("accept")
+    monkeypatch.setattr(reading, "MOST", 2)
+    assert (office.told(), office.counted().read.older) == ({(PLAN, CRM, CRM): (2, 1, 2, 1)}, True)
+    monkeypatch.setattr(reading, "MOST", 3)
+    assert office.counted().read.older is False
 
 
 def test_nobody_turns_the_dial_with_their_own_word(office: Office) -> None:
