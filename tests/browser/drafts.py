@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from escalations.registry.registering import activate_draft
+from escalations.registry.registering import activate_draft, roll_back_now
 from ledgers import clock
-from ledgers.models import PolicyDraft, PolicyVersion
+from ledgers.models import EmergencyRollback, PolicyDraft, PolicyVersion
 from ledgers.services.drafts import activating, editing, judging, submitting, trying
 from ledgers.services.drafts.judging import Seen
 from memoryhub.accounts.models import Member, Role, Workspace
@@ -45,6 +45,10 @@ class Drafting:
         seen = Seen(draft.version, draft.hash, draft.base.version)
         say(member=self.caio, draft_id=draft.pk, seen=seen, reason=reason)
         return PolicyDraft.objects.get(pk=draft.pk)
+
+    def put_back(self) -> EmergencyRollback:
+        active = PolicyVersion.objects.get(workspace=self.workspace, active=True)
+        return roll_back_now(member=self.caio, seen=active.version, reason="Addresses went through unseen.")
 
     def approved(self, title: str, **members: Any) -> PolicyDraft:  # noqa: ANN401 - JSON
         return self.judged(self.submitted(self.start(title, **members)))

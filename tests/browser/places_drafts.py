@@ -60,6 +60,7 @@ def _versions(desk: Drafting) -> list[Place]:
         Place("policy-version-first", desk.bruno, "/policy/versions/1/diff", rare=True),
         Place("policy-version-diff-other", desk.bruno, "/policy/versions/3/diff", other, rare=True),
         Place("policy-roll-back", desk.bruno, "/policy/versions/1/roll-back"),
+        Place("policy-emergency", desk.caio, "/policy/emergency/", rare=True),
     ]
 
 
@@ -72,7 +73,10 @@ def _looked_again(desk: Drafting) -> list[Place]:
         Place("policy-reevaluate-none", caio, where, rare=True),
         Place("policy-reevaluate", caio, where, widen),
         Place("policy-reevaluated", caio, where, (press("#reevaluate-go"), see("#reevaluate-more")), rare=True),
-    ]
+        Place("policy-emergency-waits", desk.dora, "/policy/emergency/", (meanwhile(desk.put_back), reload,
+              see("#ratify-go")), rare=True),
+        Place("policy-history-waits", desk.dora, "/policy/history/", rare=True),
+    ]  # fmt: skip
 
 
 def reload(page: Page) -> None:
