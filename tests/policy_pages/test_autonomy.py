@@ -174,6 +174,8 @@ def test_who_reads_it_and_who_makes_drafts(client_of: ClientOf) -> None:
 @pytest.mark.usefixtures("few")
 def test_another_period_or_account_is_looked_at_and_suggests_nothing(office: Office, client_of: ClientOf) -> None:
     ties(office)
+    assert office.suggested() == [ORDER]
+    assert office.counted(days=30).suggestions == office.counted(scope="client:*").suggestions == []
     Scope.objects.create(workspace=office.workspace, key="client:bia")
     Scope.objects.create(workspace=office.workspace, key="user:ana")
     client = client_of(office.rui)
