@@ -38,13 +38,15 @@ from ledgers.selectors.policy_check import registered
 from ledgers.services.drafts import editing, rights
 from memoryhub.accounts.access import acting, go, member_required
 from memoryhub.accounts.errors import Problem
+from memoryhub.accounts.offered import NotOffered
 
 LEFT_OUT = ("csrfmiddlewaretoken", "version", "hash")
 
 
 @dataclass(frozen=True, slots=True)
 class Stale:
-    """Somebody else wrote meanwhile: what they changed, and what was sent, ready to be sent again."""
+    """Somebody else wrote meanwhile: what they changed, and what was sent, ready to be sent again; without an `action`
+    what it was about is gone, and it is shown only."""
 
     edits: list[Edit]
     words: tuple[str, ...]
@@ -92,6 +94,11 @@ def edit(request: HttpRequest, draft_id: UUID) -> HttpResponse:
     except NotFilledIn as wrong:
         came = Came(forms={wrong.name: wrong.form}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
         return show(request, row, key, came)
+    except NotOffered:
+        # What the page offered then may be gone by now.
+        if _version(request) in ("", str(row.version)):
+            raise
+        return _refused(request, row, page, asked, DraftChanged())
     except (EditRefused, Problem) as problem:
         return _refused(request, row, page, asked, problem)
     return _told(request, done, page, asked)
@@ -229,8 +236,9 @@ def _refused(
 
 def _stale(request: HttpRequest, fresh: PolicyDraft, page: Page, asked: Asked | None) -> Stale:
     sent = [(name, str(text)) for name, texts in request.POST.lists() for text in texts if name not in LEFT_OUT]
-    words = asked.words if asked else ()
-    action = reverse("policy-draft-edit", args=[fresh.pk])
+    typed = [text for name, text in sent if text and not name.startswith(("initial-", "press", "field_page"))]
+    action = reverse("policy-draft-edit", args=[fresh.pk]) if asked else ""
+    words = asked.words if asked else tuple(typed)
     return Stale(since(edits(fresh), request.POST.get("hash", ""), page.called), words, sent, action)
 
 

@@ -162,6 +162,18 @@ def test_who_writes_on_an_old_state_is_shown_what_changed_and_can_still_do_it(of
     assert desk.document["fields"]["company.plan"]["review_days"] == 7
 
 
+def test_what_was_typed_about_a_field_that_is_gone_is_shown(office: Firm, desk: Desk) -> None:
+    with walls.inside(office.workspace):
+        editing.join(member=office.lia, draft_id=desk.draft.pk)
+        office.edit(desk.draft, "remove_field", by=office.lia, field="company.name")
+    answer = desk.send("field", field_page="company.name", owner_role="head of sales", sensitivity="registry")
+    told = part(answer.content.decode(), "stale")
+    assert answer.status_code == 409
+    for text in ("Lia changed it", "head of sales", "does not stand there any more"):
+        assert text in told, text
+    assert "company.name" not in desk.document["fields"]
+
+
 def test_a_file_sent_on_an_old_state_is_not_lost(office: Firm, desk: Desk) -> None:
     with walls.inside(office.workspace):
         office.edit(desk.draft)
