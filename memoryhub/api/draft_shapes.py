@@ -12,6 +12,7 @@ from ledgers.domain.findings import Finding
 from ledgers.models import Backtest, DraftEdit, DraftVerdict, PolicyDraft
 from ledgers.policies import toml
 from ledgers.policies.changes import Clash
+from ledgers.policies.toml import LONGEST
 from ledgers.selectors import backtests
 from ledgers.services.drafts.rights import authors
 from ledgers.wording_policy import say
@@ -22,7 +23,6 @@ from memoryhub.api.registry.references import KeyOf
 DRAFT_STATES = PolicyDraft.State.values
 BACKTEST_STATES = Backtest.State.values
 TITLE, REASON = 120, 2_000
-LONGEST_TOML = 60_000
 VERSIONS = 2**31 - 1
 
 
@@ -164,7 +164,7 @@ class StartIn(Input):
     title = Text(max_length=TITLE)
     of = Whole(required=False, min_value=1, max_value=VERSIONS)
     document = Said(required=False)
-    toml = Toml(required=False, max_length=LONGEST_TOML)
+    toml = Toml(required=False, max_length=LONGEST)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:  # Any: checked members
         if len(attrs.keys() & {"of", "document", "toml"}) > 1:
@@ -184,7 +184,7 @@ class SaveIn(SeenIn):
     """A whole document in place of the draft's, as JSON or as TOML."""
 
     document = Said(required=False)
-    toml = Toml(required=False, max_length=LONGEST_TOML)
+    toml = Toml(required=False, max_length=LONGEST)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:  # Any: checked members
         if len(attrs.keys() & {"document", "toml"}) != 1:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -39,3 +41,23 @@ def test_what_is_refused_is_refused_in_the_file_too() -> None:
     document = read_policy(SHIPPED)
     document["automatic"] = ["*", "company.name"]
     assert lint(toml.read(toml.write(document))) == lint(document)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("a = " + "[" * 20_000, "nested too deeply"),
+        ("a = " + "9" * 5_000, "digits"),
+        ('fields = {"a\\u0000" = {}}', "U+0000"),
+        ('automatic = [["\\u0000"]]', "U+0000"),
+        ("tiers = [", "end of document"),
+    ],
+    ids=["deep", "long number", "key", "value", "open"],
+)
+def test_what_nobody_could_keep_or_read_is_no_toml(text: str, says: str) -> None:
+    with pytest.raises(tomllib.TOMLDecodeError, match=re.escape(says)):
+        toml.read(text)
+
+
+def test_signs_that_only_look_like_it_are_kept() -> None:
+    assert toml.read("name = '\\u0000'") == {"name": "\\u0000"}
