@@ -11,7 +11,6 @@ from typing import Any
 from django.urls import reverse
 from django.utils.formats import number_format
 from django.utils.text import capfirst
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext
 
 from ledgers import wording
@@ -145,7 +144,7 @@ def outcome(said: str) -> str:
 
 def told(action: str, rule: str, asks: str) -> str:
     why = wording.reason(asks) if asks else wording.rule(rule)
-    return _("%(outcome)s: %(why)s") % {"outcome": wording.action(action), "why": why}
+    return f"{wording.action(action)}: {why}"
 
 
 @dataclass(frozen=True, slots=True)
