@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -14,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledgers.domain.policy import recorded
-from ledgers.models import DraftEdit, DraftVerdict, PolicyVersion, Source
+from ledgers.models import PolicyVersion, Source
 from ledgers.policy_pages import reading
+from ledgers.policy_pages.came import authors_of, came_of
 from ledgers.policy_pages.reading import version_of
 from ledgers.policy_pages.sent import note
 from ledgers.policy_words import explain
@@ -24,20 +22,11 @@ from ledgers.selectors.policies import active_version, versions
 from ledgers.services.drafts import rolling_back
 from memoryhub.accounts.access import acting, go, member_required, role_required
 from memoryhub.accounts.errors import Problem
-from memoryhub.accounts.models import Role, Workspace
+from memoryhub.accounts.models import Role
 from memoryhub.accounts.offered import NotOffered
 
 A_PAGE = 50
 LONGEST_TITLE = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Came:
-    """A version and how it came into force; `until` is when the next one did."""
-
-    version: PolicyVersion
-    until: datetime | None
-    verdict: DraftVerdict | None
 
 
 @require_safe
@@ -49,7 +38,7 @@ def history(request: HttpRequest) -> HttpResponse:
     found = list(rows.filter(version__lt=before)[: A_PAGE + 1])
     shown = found[:A_PAGE]
     context = {
-        "rows": _came(workspace, shown),
+        "rows": came_of(workspace, shown),
         "first": reverse("policy-history") if before < reading.LARGEST else "",
         "onward": f"?{urlencode({'before': shown[-1].version})}" if len(found) > A_PAGE else "",
         "editor": acting(request).has_role(Role.POLICY_EDITOR),
@@ -64,7 +53,7 @@ def history(request: HttpRequest) -> HttpResponse:
 def version(request: HttpRequest, version: int) -> HttpResponse:
     """What one of them says, in words."""
     found = version_of(request, version)
-    (came,) = _came(found.workspace, [found])
+    (came,) = came_of(found.workspace, [found])
     policy = recorded(found.document)
     names = dict(Source.objects.filter(workspace=found.workspace).values_list("key", "name"))
     context = {
@@ -72,7 +61,7 @@ def version(request: HttpRequest, version: int) -> HttpResponse:
         "policy": policy,
         "words": explain(policy, names),
         "came": came,
-        "authors": _authors(came),
+        "authors": authors_of(came),
         "editor": acting(request).has_role(Role.POLICY_EDITOR),
     }
     return render(request, "ledgers/policy/version.html", context)
@@ -111,23 +100,6 @@ def _roll_back_page(
 
 def _title(found: PolicyVersion) -> str:
     return _("Back to version %(number)d") % {"number": found.version}
-
-
-def _came(workspace: Workspace, rows: Sequence[PolicyVersion]) -> list[Came]:
-    numbers = [row.version for row in rows]
-    follows = {number + 1 for number in numbers}
-    begun = dict(versions(workspace).filter(version__in=follows).values_list("version", "activated_at"))
-    passed = DraftVerdict.objects.filter(workspace=workspace, approved=True, draft__activated__version__in=numbers)
-    verdicts = passed.select_related("member", "draft__activated", "draft__created_by").defer("comparison")
-    by_version = {one.draft.activated_id: one for one in verdicts.order_by("id")}
-    return [Came(row, begun.get(row.version + 1), by_version.get(row.pk)) for row in rows]
-
-
-def _authors(came: Came) -> list[str]:
-    if came.verdict is None:
-        return []
-    wrote = DraftEdit.objects.filter(draft=came.verdict.draft).order_by("id").values_list("member__name", flat=True)
-    return list(dict.fromkeys([came.verdict.draft.created_by.name, *wrote]))
 
 
 def _before(request: HttpRequest) -> int:

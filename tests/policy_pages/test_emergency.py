@@ -84,6 +84,9 @@ def test_not_ratified_what_was_in_force_comes_back_and_the_rollback_goes_to_revi
     assert (done.draft, draft.state, draft.document, draft.base.version) == (draft, "editing", DOCUMENT, 4)
     assert draft.created_by == harmed.ana
     assert "Nobody let it stand: it went to review" in text_of(ana.get(WHERE))
+    told = text_of(ana.get("/policy/history/"))
+    assert "back in force, since nobody let an emergency rollback stand" in told
+    assert "by Ana · put back in an emergency “It let names through.”" in told
     assert let_stand(client_of(harmed.bia), done) == 409
 
 

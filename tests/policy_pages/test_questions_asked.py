@@ -16,8 +16,8 @@ from tests.screens.budget import own
 
 # The head of a draft asks eight of them, and the frame of every page two.
 MOST = {
-    "diff": 15, "submit": 11, "judge": 17, "rebase": 14, "activate": 14, "/policy/history/": 5,
-    "/policy/versions/2/": 7, "/policy/versions/2/diff": 10, "/policy/versions/1/roll-back": 10,
+    "diff": 15, "submit": 11, "judge": 17, "rebase": 14, "activate": 14, "/policy/history/": 8,
+    "/policy/versions/2/": 9, "/policy/versions/2/diff": 10, "/policy/versions/1/roll-back": 10,
 }  # fmt: skip
 
 
