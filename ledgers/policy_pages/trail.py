@@ -28,7 +28,7 @@ KINDS: Final[Mapping[str, Words]] = {
 
 @dataclass(frozen=True, slots=True)
 class Became:
-    """One place, and from what to what."""
+    """One place, and from what to what; nothing in `old` where nothing stood there."""
 
     place: str
     old: str
@@ -77,4 +77,5 @@ def _edit(row: DraftEdit, called: Names) -> Edit:
 def _became(changes: Iterable[Mapping[str, Any]], called: Names) -> Iterable[Became]:
     for one in changes:
         path = one["path"]
-        yield Became(place(path, called), said(path, one.get("old"), called), said(path, one.get("new"), called))
+        old = said(path, one["old"], called) if "old" in one else ""
+        yield Became(place(path, called), old, said(path, one.get("new"), called))
