@@ -105,6 +105,9 @@ def test_the_form_asks_for_window_and_account_and_what_was_asked_is_followed_and
     assert "It was cancelled, and nothing of it is kept." in words(over)
     assert 'id="backtest-start"' in over.content.decode()
     assert rui.get(f"{here}progress", headers={"hx-request": "true"}).headers["HX-Redirect"] == here
+    again = asked(planted)
+    assert f'id="to-last" href="/policy/backtests/{again.pk}/"' in client(planted.firm.lia).get(here).content.decode()
+    assert 'id="backtest-start"' not in rui.get(here).content.decode()
 
 
 def test_what_is_asked_wrongly_stays_in_the_form_and_what_failed_says_what_to_do(planted: Planted) -> None:
