@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from escalations.card.reading import Card, ending
 from escalations.card.widgets import typed
 from escalations.deciding.choice import CHOICES, Choice
 from escalations.models import Case
+from ledgers.formats.moments import typed_day
 from ledgers.selectors.rules import ruled
 from memoryhub.accounts import offered
 from memoryhub.accounts.errors import Problem, Words
@@ -103,7 +103,7 @@ def missing(form: DecisionForm, case: Case, card: Card | None = None) -> list[Fo
         found.append(FormError("value", _("Enter the value that holds.")))
     if form.choice == "both" and (not all(form.scopes) or form.scopes[0] == form.scopes[1]):
         found.append(FormError("scope-1", _("Name two different scopes.")))
-    if form.effective_at and day_of(form.effective_at, ZoneInfo("UTC")) is None:
+    if form.effective_at and typed_day(form.effective_at, ZoneInfo("UTC")) is None:
         found.append(FormError("effective-at", _("Write the day as year-month-day.")))
     if card is not None and not _ends_right(form, card):
         found.append(FormError("last4", _("Type the last four signs of the value you let stand.")))
@@ -132,7 +132,7 @@ def as_choice(form: DecisionForm, case: Case) -> Choice:
         decision_key=key_of(form.key),
         claim=key_of(claim),
         value=typed(form.value, _type_of(case), zone) if kind == "other" else None,
-        effective_at=None if kind == "keep" else day_of(form.effective_at, zone),
+        effective_at=None if kind == "keep" else typed_day(form.effective_at, zone),
         scopes=list(form.scopes) if kind == "both" else (),
         blame=form.blame,
         reason=reason_of(form),
@@ -166,12 +166,5 @@ def _number(text: str) -> int:
 def key_of(text: str) -> uuid.UUID | None:
     try:
         return uuid.UUID(text)
-    except ValueError:
-        return None
-
-
-def day_of(text: str, zone: ZoneInfo) -> dt.datetime | None:
-    try:
-        return dt.datetime.combine(dt.date.fromisoformat(text), dt.time(), zone)
     except ValueError:
         return None

@@ -89,11 +89,3 @@ def end_of(day: str, zone: ZoneInfo, latest: dt.datetime | None = None) -> dt.da
         return None
     same_day = latest is not None and latest.astimezone(zone).date().isoformat() == day
     return min(end, latest) if latest is not None and same_day else end
-
-
-def start_of(day: str, zone: ZoneInfo) -> dt.datetime | None:
-    """The first moment of a day in the workspace's zone."""
-    try:
-        return dt.datetime.combine(dt.date.fromisoformat(day), dt.time(), zone)
-    except ValueError:
-        return None

@@ -21,9 +21,10 @@ from escalations.card.case_views import note, opened, show
 from escalations.card.decision_form import DecisionForm, FormError
 from escalations.card.happened import since
 from escalations.card.reading import Card
-from escalations.card.step_forms import end_of, read_step, refused, start_of
+from escalations.card.step_forms import end_of, read_step, refused
 from escalations.errors import AlreadyDecided, EvidenceChanged, InvalidStep, NotYours, RequestClosed
 from ledgers import clock
+from ledgers.formats.moments import typed_day
 from memoryhub.accounts import offered
 from memoryhub.accounts.access import acting, go, member_required
 
@@ -79,10 +80,12 @@ def case_snooze(request: HttpRequest, case_id: uuid.UUID) -> HttpResponse:
     card, post = opened(request, case_id), request.POST
     offered.one_of(post.get("until", ""), ["", "day", "news"])
     zone, due = card.case.slot.workspace.zone, card.case.due_at
-    until = start_of(post.get("day", ""), zone)
+    until = typed_day(post.get("day", ""), zone)
     if until is None and post.get("until") != "news":
         return _refused(request, card, "snooze", [FormError("snooze-until", _("Choose a day."))])
-    wanted = None if post.get("until") == "news" or (until and until.date() == due.astimezone(zone).date()) else until
+    until = until and until.astimezone(zone)
+    to_the_end = until is not None and until.date() == due.astimezone(zone).date()
+    wanted = None if post.get("until") == "news" or to_the_end else until
     return _step(
         request,
         card,

@@ -18,11 +18,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from escalations.card.case_views import note
-from escalations.card.decision_form import FormError, day_of, key_of, refused
+from escalations.card.decision_form import FormError, key_of, refused
 from escalations.card.widgets import typed, widget
 from escalations.errors import NotYours
 from escalations.facts.proposing import Place, Proposal, became, place_for, propose
 from ledgers.errors import InvalidClaim, KeyReused, RequestInProgress
+from ledgers.formats.moments import typed_day
 from ledgers.formats.refusal import InvalidValue
 from ledgers.models import Claim
 from ledgers.naming import name_of, subject_name
@@ -68,7 +69,7 @@ def _told(request: HttpRequest, kept: str) -> HttpResponse:
 
 def _read(request: HttpRequest, place: Place, zone: ZoneInfo) -> tuple[Proposal | None, list[FormError]]:
     text, reason = request.POST.get("value", "").strip(), request.POST.get("reason", "").strip()[:2_000]
-    day, errors = day_of(request.POST.get("effective_at", ""), zone), list[FormError]()
+    day, errors = typed_day(request.POST.get("effective_at", ""), zone), list[FormError]()
     if not text:
         errors.append(FormError("value", _("Enter the value that holds.")))
     if request.POST.get("effective_at") and day is None:

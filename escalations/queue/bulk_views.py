@@ -19,6 +19,7 @@ from escalations.queue import bulk
 from escalations.queue.bulk_preview import ACTIONS, DECIDING, MOST, Asked, Preview, Seen, of_group, preview
 from escalations.queue.filters import Filters, address, read_filters
 from escalations.titles import CHOICES
+from ledgers.formats.moments import typed_day
 from memoryhub.accounts import offered
 from memoryhub.accounts.access import acting, member_required
 from memoryhub.accounts.errors import NotAllowed
@@ -50,7 +51,7 @@ def queue_bulk_commit(request: HttpRequest) -> HttpResponse:
     action, reason = _action(post), post.get("reason", "").strip()[:2000]
     if not action or not seen:
         return redirect(address(filters))
-    until = _day(post.get("until", ""))
+    until = typed_day(post.get("until", ""), timezone.get_current_timezone())
     error = _missing(action, reason, post.get("to", ""), until)
     if error:
         again = preview(member, [Asked(one.id, one.version) for one in seen], action, fresh=fresh(request))
@@ -134,11 +135,3 @@ def _version(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
         raise offered.NotOffered
     return int(text)
-
-
-def _day(text: str) -> dt.datetime | None:
-    """The begin of the day that was chosen, where the reader is."""
-    try:
-        return dt.datetime.combine(dt.date.fromisoformat(text), dt.time(), timezone.get_current_timezone())
-    except ValueError:
-        return None

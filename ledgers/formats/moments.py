@@ -69,6 +69,14 @@ def day_start(day: date, zone: ZoneInfo) -> datetime:
     return _in_range(datetime.combine(day, time(), tzinfo=zone))
 
 
+def typed_day(text: str, zone: ZoneInfo) -> datetime | None:
+    """The start of a day that somebody typed or chose; None for what is no day of the hub's calendar."""
+    try:
+        return day_start(_calendar_day(text), zone) if DATE.fullmatch(text) else None
+    except InvalidValue:
+        return None
+
+
 def _calendar_day(text: str) -> date:
     try:
         return date.fromisoformat(text)

@@ -81,6 +81,12 @@ class Transaction(models.Model):
             models.Index(fields=["workspace", "slot", "recorded_at"], name="transaction_slot_time"),
             # The order of the log.
             models.Index(fields=["workspace", "xid", "id"], name="transaction_log"),
+            # What people decided and took back, which is little beside what rules settled.
+            models.Index(
+                fields=["workspace", "-recorded_at", "-id"],
+                condition=models.Q(kind__in=["decision", "review", "undo"]),
+                name="transaction_of_people",
+            ),
         ]
 
     def __str__(self) -> str:

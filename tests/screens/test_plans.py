@@ -20,6 +20,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from escalations.models import Case
+from ledgers.dial import reading
 from ledgers.models import Fact
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Workspace
@@ -93,6 +94,14 @@ def test_who_owns_all_facts_reads_some_of_them(place: Place) -> None:
     with CaptureQueriesContext(connection) as taken:
         assert place.client.get("/facts/mine/").status_code == 200
     assert "ledgers_fact" not in set().union(*_read_whole(place.workspace, taken).values())
+
+
+def test_the_dial_walks_along_what_people_decided(place: Place) -> None:
+    with walls.inside(place.workspace), CaptureQueriesContext(connection) as taken:
+        reading.read(place.workspace, reading.Part())
+    [decided, *_rest] = [query["sql"] for query in taken.captured_queries]
+    with walls.inside(place.workspace), connection.cursor() as cursor:
+        assert "transaction_of_people" in {node.get("Index Name") for node in _plan(cursor, decided)}
 
 
 def test_the_badge_looks_at_no_slot(place: Place) -> None:

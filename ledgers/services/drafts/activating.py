@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
@@ -20,6 +21,8 @@ from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.models import Member, Workspace
 
 NOT_YET = _("A second person has to approve it first.")
+# Whoever means a later time mistyped it; and no calendar holds the last of all days in every zone.
+FARTHEST: Final = timedelta(days=366)
 
 
 @transaction.atomic
@@ -38,6 +41,8 @@ def schedule(*, member: Member, draft_id: UUID, version: int, at: datetime | Non
     wants(draft, State.APPROVED, State.SCHEDULED, otherwise=NOT_YET)
     if at is not None and at <= clock.now():
         raise WrongState(_("That time is past: choose one to come, or activate it now."))
+    if at is not None and at > clock.now() + FARTHEST:
+        raise WrongState(_("That is more than a year from now: choose a time within a year."))
     return change(draft, member, state=State.SCHEDULED if at else State.APPROVED, activate_at=at)
 
 

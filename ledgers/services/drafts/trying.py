@@ -105,7 +105,7 @@ def _taken(workspace_id: UUID, backtest_id: UUID) -> Backtest | None:
         lost.update(state=Going.FAILED, error="stopped", ended_at=clock.now())
         if not rows.update(state=Going.RUNNING, done=0, total=0):
             return None
-        return rows.select_related("workspace", "draft").get()
+        return rows.select_related("workspace", "draft", "base").get()
 
 
 def carry_out_waiting() -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -16,7 +16,7 @@ from memoryhub.accounts.models import Member
 from tests import factories
 from tests.ledgers.drafts.firm import DOCUMENT, Firm
 
-HOUR = timedelta(hours=1)
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
 
 def fresh(draft: PolicyDraft) -> PolicyDraft:
@@ -112,8 +112,10 @@ def test_the_beat_puts_in_force_what_is_due_in_every_workspace(firm: Firm) -> No
 def test_a_time_is_taken_back_and_is_one_to_come(firm: Firm) -> None:
     now = clock.now()
     draft = scheduled(firm, now + HOUR)
-    with pytest.raises(WrongState):
-        activating.schedule(member=firm.ana, draft_id=draft.pk, version=draft.version, at=now - HOUR)
+    west = firm.workspace.zone
+    for at in (now - HOUR, now + 400 * DAY, datetime.max.replace(tzinfo=west), datetime.min.replace(tzinfo=UTC)):
+        with pytest.raises(WrongState):
+            activating.schedule(member=firm.ana, draft_id=draft.pk, version=draft.version, at=at)
     back = activating.schedule(member=firm.ana, draft_id=draft.pk, version=draft.version, at=None)
     assert (back.state, back.activate_at) == ("approved", None)
     assert activating.activate_due(firm.workspace, draft.pk, now + HOUR) is None
