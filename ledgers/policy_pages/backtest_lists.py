@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy
 
+from ledgers.backtest.buckets import CHANGES
 from ledgers.models import Backtest
 from ledgers.policy_pages import backtest_control, backtest_load, backtest_told
 from ledgers.policy_pages.backtest_result import notes
@@ -41,7 +42,16 @@ def stretch(request: HttpRequest, backtest: Backtest, head: Heading, name: str) 
         "lines": _worded(name, backtest, lines[:many], named),
         "first": begin > 0,
         "onward": begin + many if len(lines) > many else 0,
+        "left_out": _left_out(backtest, name) if len(lines) <= many else 0,
     }
+
+
+def _left_out(backtest: Backtest, name: str) -> int:
+    """How many more there are than a result lists one by one."""
+    if name not in tuple(CHANGES):
+        return 0
+    (count,) = backtests.cut(backtest, count=f"$.left_out.{name}")["count"]
+    return int(count)
 
 
 def _begin(request: HttpRequest) -> int:

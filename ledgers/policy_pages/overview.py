@@ -18,6 +18,7 @@ from ledgers.policy_pages.filled_in import missing
 from ledgers.policy_pages.found import Told
 from ledgers.policy_pages.heading import TONES, Mark, State
 from ledgers.policy_words import PolicyWords, explain
+from ledgers.selectors import emergencies
 from ledgers.selectors.drafts import open_drafts
 from ledgers.selectors.policies import active_version, confirmed_by
 from ledgers.services import policies
@@ -58,6 +59,8 @@ def overview(
         "errors": missing(form) if form is not None and not refused else [],
         "refused": refused,
         "found": found,
+        "waits": emergencies.waiting(workspace),
+        "approver": member.has_role(Role.POLICY_APPROVER),
         "may_start": member.has_role(Role.POLICY_EDITOR),
     }
     if version is not None:

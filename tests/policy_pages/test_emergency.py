@@ -54,6 +54,10 @@ def test_one_person_puts_it_back_and_a_second_lets_it_stand(harmed: Firm, client
     assert "another policy approver has to let it stand" in text_of(ana.get(WHERE))
     assert let_stand(ana, done) == 403
     assert "It let names through." in text_of(bia.get(WHERE))
+    for page in ("/policy/", "/policy/history/"):
+        told = "Ana put version 3 in force alone. A second policy approver has to let it stand until"
+        assert told in text_of(client_of(harmed.lia).get(page))
+        assert f'id="to-emergency" href="{WHERE}"' in bia.get(page).content.decode()
     assert let_stand(bia, done, " ") == 409
     assert let_stand(bia, done) == 302
     assert let_stand(bia, done) == 409
