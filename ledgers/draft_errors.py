@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ledgers.domain.findings import Finding
@@ -63,8 +64,21 @@ class AuthorsDoNotApprove(NotAllowed):
     slug = "author-cannot-judge"
     title = _("Authors do not judge their own draft")
 
+    def __init__(self, detail: Words = "") -> None:
+        words = _("You wrote in this draft or joined it: another person with the right to approve has to.")
+        super().__init__(detail or words)
+
+
+class WroteTheSame(AuthorsDoNotApprove):
+    """Content is not judged by whoever wrote it, under whose name ever it comes back."""
+
     def __init__(self) -> None:
-        super().__init__(_("You wrote in this draft or joined it: another person with the right to approve has to."))
+        super().__init__(
+            _(
+                "You wrote what this draft says yourself, in another draft, or put it in force alone: another person "
+                "with the right to approve has to."
+            )
+        )
 
 
 class DraftChanged(Problem):
@@ -76,6 +90,18 @@ class DraftChanged(Problem):
 
     def __init__(self) -> None:
         super().__init__(_("Look at it again, then decide."))
+
+
+class TooLong(Problem):
+    """A reason or a note longer than anybody reads, refused whole: what is cut off is missed by whoever reads it."""
+
+    slug = "too-long"
+    title = _("This text is too long")
+
+    def __init__(self, length: int, longest: int) -> None:
+        # One sentence for both: the numbers are told as the reader's language writes them.
+        words = _("It has {length} characters, and at most {longest} are kept. Make it shorter: nothing was kept yet.")
+        super().__init__(format_lazy(words, length=length, longest=longest))
 
 
 class DraftOver(Problem):
@@ -131,7 +157,7 @@ class BacktestMissing(NotProven):
     slug = "backtest-missing"
 
     def __init__(self) -> None:
-        super().__init__(_("Try it on history first."))
+        super().__init__(_("Try it on history first: on all of it, and in all accounts."))
 
 
 class BacktestStale(NotProven):
@@ -182,6 +208,19 @@ class BacktestGoing(Problem):
         super().__init__(_("Wait for the end of it, or cancel it."))
 
 
+class UnknownAccount(Problem):
+    """A backtest in an account that no claim can be of."""
+
+    slug = "unknown-scope"
+    title = _("There is no such account")
+
+    def __init__(self) -> None:
+        detail = _(
+            "No account is registered under this: write its key, such as client:acme, or a kind, such as client:*."
+        )
+        super().__init__(detail, errors=[{"pointer": "#/scope", "code": self.slug, "detail": detail}])
+
+
 class SecondPersonNeeded(NotAllowed):
     """There is a policy already, so the next version needs a draft that somebody else approved."""
 
@@ -190,3 +229,35 @@ class SecondPersonNeeded(NotAllowed):
 
     def __init__(self) -> None:
         super().__init__(_("Start a draft, try it on history and submit it."))
+
+
+class NotAlone(NotAllowed):
+    """What an emergency does not excuse: it takes a draft that a second person lets pass."""
+
+    slug = "second-person-first"
+    title = _("One person alone does not put this back")
+
+
+class NotRatifiedBefore(NotAlone):
+    def __init__(self) -> None:
+        super().__init__(
+            _(
+                "It was put back in an emergency before, and nobody let it stand: roll back with a second person "
+                "instead."
+            )
+        )
+
+
+class GuardsLess(NotAlone):
+    """Fields, and patterns of fields, that would be guarded less than now; the words name the first ones."""
+
+    NAMED = 6
+
+    def __init__(self, fields: Sequence[str]) -> None:
+        self.fields = tuple(fields)
+        named = ", ".join(self.fields[: self.NAMED]) + ("…" if len(self.fields) > self.NAMED else "")
+        words = _(
+            "It would guard what is said of {fields} less than now, or ask fewer people: roll back with a second "
+            "person instead."
+        )
+        super().__init__(format_lazy(words, fields=named))

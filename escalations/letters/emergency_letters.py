@@ -27,15 +27,23 @@ SAYS: dict[str, Words] = {
         "Nobody ratified the emergency rollback of %(name)s within 24 hours: what version %(left)d said is in force "
         "again, and the rollback is a draft that has to be tried and approved."
     ),
+    "held_up": gettext_lazy(
+        "Nobody ratified the emergency rollback of %(name)s within 24 hours, but what version %(left)d said cannot "
+        "come back: %(why)s Version %(version)d stays in force until then. The page says what to do; it is tried again "
+        "every minute."
+    ),
 }
+# Who looks after the registry and the account, too, where something has to be put right.
+ADMINS = (Role.REGISTRY_ADMIN, Role.ACCOUNT_ADMIN)
 
 
 def send(workspace_id: UUID, rollback_id: UUID, what: str) -> None:
     """One mail to each of them, in their language."""
     with walls.inside(workspace_id):
         done = _rollback(workspace_id, rollback_id)
+        roles = [Role.POLICY_APPROVER, *(ADMINS if what == "held_up" else ())]
         rows = Member.objects.filter(workspace=workspace_id, active=True, user__is_active=True)
-        people = list(rows.filter(roles__contains=[Role.POLICY_APPROVER]).select_related("user").order_by("id"))
+        people = list(rows.filter(roles__overlap=roles).select_related("user").order_by("id"))
     for member in people:
         _write(done, member, what)
 
@@ -54,8 +62,10 @@ def _write(done: EmergencyRollback, member: Member, what: str) -> None:
             "version": done.version.version,
             "left": done.left.version,
             "reason": done.reason,
+            "why": done.failed_because,
         }
-        link = f"{settings.PUBLIC_URL}{reverse('policy-emergency')}"
+        page = "policy-emergency" if member.has_role(Role.POLICY_APPROVER) else "policy-history"
+        link = f"{settings.PUBLIC_URL}{reverse(page)}"
         text = render_to_string("emails/draft.txt", {"member": member, "said": str(SAYS[what]) % said, "link": link})
         subject = _("The policy of %(workspace)s was put back at once") % {"workspace": done.workspace.name}
         letters.send_plain(to=member.user.email, subject=subject, text=text, link=link, label=_("Open the policy"))

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods
 from escalations.deciding.step_up import prove_now
 from escalations.errors import StepUpRequired
 from escalations.registry.registering import roll_back_now
+from ledgers.draft_errors import NotAlone, TooLong
 from ledgers.policy_pages import reading
 from ledgers.policy_pages.sent import note, number_of
 from ledgers.selectors import emergencies
@@ -62,6 +63,7 @@ def _page(request: HttpRequest, refused: Problem | None = None) -> HttpResponse:
     active, waits = active_version(member.workspace), emergencies.waiting(member.workspace)
     previous = emergencies.before(active) if active is not None and waits is None else None
     unproved = refused if isinstance(refused, StepUpRequired) else None
+    alone = emergencies.refusal(active, previous) if active is not None and previous is not None else None
     context = {
         "active": active,
         "previous": previous,
@@ -69,9 +71,14 @@ def _page(request: HttpRequest, refused: Problem | None = None) -> HttpResponse:
         "waits": waits,
         "mine": waits is not None and waits.member_id == member.pk,
         "rows": emergencies.emergencies(member.workspace).exclude(ended_at=None)[:SHOWN],
-        "refused": None if unproved else refused,
+        "alone": alone,
+        "editor": member.has_role(Role.POLICY_EDITOR),
+        "others": emergencies.others_who_ratify(waits) if waits is not None else True,
+        # What one person may not do is said in place of the form.
+        "refused": None if unproved or (alone and isinstance(refused, NotAlone)) else refused,
         "refusal": unproved,
         "reason": request.POST.get("reason", ""),
+        "too_long": isinstance(refused, TooLong),
         "asks_again": not stepping_up.fresh(request),
         "asks_code": second_factor.is_on(user),
         "passkey": passkeys.offered(request, user),

@@ -6,11 +6,12 @@ change: they are in its transaction.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from typing import Any, Unpack
 from uuid import UUID
 
-from django.db import transaction
+from django.db import DatabaseError, transaction
 
 from escalations.rerouting import reroute
 from escalations.triage import settle_waiting_field
@@ -24,7 +25,10 @@ from ledgers.services.fields import FieldData
 from ledgers.services.registry_changes import By
 from ledgers.services.responsibilities import ResponsibilityData
 from memoryhub.accounts import walls, workspaces
+from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.models import Member, Workspace
+
+log = logging.getLogger(__name__)
 
 
 @transaction.atomic
@@ -77,19 +81,32 @@ def activate_due() -> int:
 
 
 def give_back_due() -> int:
-    """Where nobody ratified an emergency rollback in time: put back what was in force before; how many."""
+    """Where nobody ratified an emergency rollback in time: put back what was in force before; how many. What cannot be
+    put back in one workspace keeps no other from it, and is tried again the next time."""
     return sum(_give_back_due(workspace_id) for workspace_id in workspaces.ids())
 
 
 def _give_back_due(workspace_id: UUID) -> int:
-    done = 0
     with walls.inside(workspace_id):
         workspace = Workspace.objects.get(pk=workspace_id)
-        for rollback_id in emergencies.due(workspace, clock.now()):
-            if emergencies.give_back(workspace, rollback_id) is not None:
+        due = emergencies.due(workspace, clock.now())
+    return sum(_given_back(workspace, rollback_id) for rollback_id in due)
+
+
+def _given_back(workspace: Workspace, rollback_id: UUID) -> bool:
+    try:
+        with walls.inside(workspace):
+            done = emergencies.give_back(workspace, rollback_id)
+            if done is not None:
                 _settle_registered(workspace, None)
-                done += 1
-    return done
+            return done is not None
+    except Problem as refused:
+        log.warning("emergency rollback %s cannot be given back: %s", rollback_id, refused.slug)
+        with walls.inside(workspace):
+            emergencies.held_up(workspace, rollback_id, refused)
+    except DatabaseError as error:
+        log.warning("emergency rollback %s was not given back: %s", rollback_id, type(error).__name__)
+    return False
 
 
 @transaction.atomic

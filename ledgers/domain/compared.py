@@ -233,7 +233,7 @@ def _pairs(sources: Sequence[SaidSource]) -> Iterator[Pair]:
 def _places(old: Policy, new: Policy, fields: Sequence[RegisteredField], scopes: Sequence[str]) -> Iterator[_Place]:
     found = kinds(old, new, scopes)
     for registered in _known(old, new, fields):
-        before, after = _as_activated(registered, old), _as_activated(registered, new)
+        before, after = as_activated(registered, old), as_activated(registered, new)
         for region in regions(old, new, before, after, found):
             sides = Side(old, region.old), Side(new, region.new)
             if (sides[0].reads, region.old.order) != (sides[1].reads, region.new.order):
@@ -250,7 +250,7 @@ def _known(old: Policy, new: Policy, fields: Sequence[RegisteredField]) -> list[
     return [known[key] for key in sorted(known)]
 
 
-def _as_activated(registered: RegisteredField, policy: Policy) -> RegisteredField:
+def as_activated(registered: RegisteredField, policy: Policy) -> RegisteredField:
     """The field as the registry reads once this policy is in force: what it states is written there."""
     said = policy.fields.get(registered.key, Declared(registered.key))
     return replace(

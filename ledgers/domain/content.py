@@ -46,3 +46,8 @@ def sensitivity_of(classes: frozenset[str]) -> str:
     """The class of sensitivity that a claim with such content is treated as: the gravest; "" for none."""
     found = {CONTENT.get(name, "personal") for name in classes}
     return next((name for name in ORDER if name in found), "")
+
+
+def graver(one: str, other: str) -> bool:
+    """Whether one class of sensitivity weighs more than the other; "" weighs nothing."""
+    return bool(one) and (not other or ORDER.index(one) < ORDER.index(other))

@@ -15,7 +15,7 @@ from memoryhub.accounts.walled import Walled
 
 
 class EmergencyRollback(models.Model):
-    """`version` says what the one before `left` said. Until a second person ratified it, it stands for a day."""
+    """`version` says what was in force before `left`. Until a second person ratified it, it stands for a day."""
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -30,6 +30,13 @@ class EmergencyRollback(models.Model):
     ratified_because = models.TextField(blank=True)
     # When it stopped waiting: ratified, or not in time, or another version came into force meanwhile.
     ended_at = models.DateTimeField(null=True, blank=True)
+    # What became of registered fields with it, by their keys: {member: [before, after]}, sources by their keys.
+    registry = models.JSONField(default=dict, blank=True)
+    # Since when what was left cannot be given back, and why not; nobody is told twice.
+    failed_at = models.DateTimeField(null=True, blank=True)
+    failed_because = models.TextField(blank=True)
+    # The version that says again what was left.
+    given_back = models.ForeignKey(PolicyVersion, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     # What nobody ratified is a draft like every other from then on.
     draft = models.ForeignKey(PolicyDraft, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 

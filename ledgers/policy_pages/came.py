@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
+from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
 from ledgers.models import DraftEdit, DraftVerdict, EmergencyRollback, PolicyVersion, RegistryChange
@@ -25,13 +25,14 @@ WAYS: dict[str, Words] = {
 @dataclass(frozen=True, slots=True)
 class Came:
     """A version and how it came into force; `until` is when the next one did. Without a draft that somebody let pass
-    there was another `way`, in an emergency for a reason."""
+    there was another `way`: `emergency` is the rollback that put it in force, `undone` the one it took back."""
 
     version: PolicyVersion
     until: datetime | None
     verdict: DraftVerdict | None
     way: Words = ""
-    reason: str = ""
+    emergency: EmergencyRollback | None = None
+    undone: EmergencyRollback | None = None
 
 
 def came_of(workspace: Workspace, rows: Sequence[PolicyVersion]) -> list[Came]:
@@ -41,19 +42,24 @@ def came_of(workspace: Workspace, rows: Sequence[PolicyVersion]) -> list[Came]:
     passed = DraftVerdict.objects.filter(workspace=workspace, approved=True, draft__activated__version__in=numbers)
     verdicts = passed.select_related("member", "draft__activated", "draft__created_by").defer("comparison")
     by_version = {one.draft.activated_id: one for one in verdicts.order_by("id")}
-    ways, reasons = _ways(workspace, numbers), _reasons(workspace, rows)
+    ways, found = _ways(workspace, numbers), _emergencies(workspace, rows)
+    put, undone = ({getattr(one, name): one for one in found} for name in ("version_id", "given_back_id"))
     return [
         Came(
-            row, begun.get(row.version + 1), by_version.get(row.pk), ways.get(row.version, ""), reasons.get(row.pk, "")
+            row,
+            begun.get(row.version + 1),
+            by_version.get(row.pk),
+            ways.get(row.version, ""),
+            put.get(row.pk),
+            undone.get(row.pk),
         )
         for row in rows
     ]
 
 
-def _reasons(workspace: Workspace, rows: Sequence[PolicyVersion]) -> dict[UUID, str]:
-    return dict(
-        EmergencyRollback.objects.filter(workspace=workspace, version__in=rows).values_list("version_id", "reason")
-    )
+def _emergencies(workspace: Workspace, rows: Sequence[PolicyVersion]) -> Sequence[EmergencyRollback]:
+    found = EmergencyRollback.objects.filter(Q(version__in=rows) | Q(given_back__in=rows), workspace=workspace)
+    return list(found.select_related("member", "ratified_by", "version"))
 
 
 def _ways(workspace: Workspace, numbers: Sequence[int]) -> dict[int, Words]:

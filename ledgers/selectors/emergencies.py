@@ -1,11 +1,17 @@
-"""The previous version put back at once: what waits for a second person, and what would come back."""
+"""The previous version put back at once: what waits for a second person, what would come back, and what may not."""
 
 from __future__ import annotations
 
-from django.db.models import QuerySet
+from functools import cache
 
-from ledgers.models import EmergencyRollback, PolicyVersion
-from memoryhub.accounts.models import Workspace
+from django.db.models import Max, QuerySet
+
+from ledgers.domain.loosened import loosened
+from ledgers.domain.policy import recorded
+from ledgers.draft_errors import GuardsLess, NotAlone, NotRatifiedBefore
+from ledgers.models import EmergencyRollback, Field, PolicyDraft, PolicyVersion
+from ledgers.selectors.rules import as_registered
+from memoryhub.accounts.models import Member, Role, Workspace
 
 
 def emergencies(workspace: Workspace) -> QuerySet[EmergencyRollback]:
@@ -18,6 +24,44 @@ def waiting(workspace: Workspace) -> EmergencyRollback | None:
     return emergencies(workspace).filter(ended_at=None).first()
 
 
+def others_who_ratify(done: EmergencyRollback) -> bool:
+    """Whether anybody is there who could let it stand."""
+    people = Member.objects.filter(workspace=done.workspace_id, active=True, user__is_active=True)
+    return people.filter(roles__contains=[Role.POLICY_APPROVER]).exclude(pk=done.member_id).exists()
+
+
 def before(version: PolicyVersion) -> PolicyVersion | None:
-    rows = PolicyVersion.objects.filter(workspace=version.workspace_id, version__lt=version.version)
-    return rows.order_by("-version").first()
+    """What was in force before that which the version says: of one that was put back, what preceded it the first
+    time, and never the version that was left because it did harm."""
+    rows = EmergencyRollback.objects.filter(workspace=version.workspace_id)
+    moves = list(rows.values_list("left__version", "version__version", "given_back__version"))
+    put = {number: left for left, number, _back in moves}
+    back = {number: left for left, _put, number in moves}
+
+    @cache
+    def preceding(number: int) -> int:
+        if number in put:
+            return preceding(preceding(put[number]))
+        return preceding(back[number]) if number in back else number - 1
+
+    return PolicyVersion.objects.filter(workspace=version.workspace_id, version=preceding(version.version)).first()
+
+
+def refusal(now: PolicyVersion, then: PolicyVersion) -> NotAlone | None:
+    """Why one person alone may not put `then` in the place of `now`; None where they may."""
+    if _unratified(then):
+        return NotRatifiedBefore()
+    rows = Field.objects.filter(workspace=now.workspace_id).select_related("authoritative")
+    fields = {row.key: as_registered(row, row.key) for row in rows}
+    less = loosened(recorded(now.document), recorded(then.document), fields)
+    return GuardsLess(less) if less else None
+
+
+def _unratified(then: PolicyVersion) -> bool:
+    """Whether an emergency put the same in force, nobody let it stand, and no draft that says it was approved since."""
+    rows = EmergencyRollback.objects.filter(workspace=then.workspace_id, version__hash=then.hash, ratified_by=None)
+    last = rows.exclude(ended_at=None).aggregate(last=Max("version__version"))["last"]
+    if last is None:
+        return False
+    passed = PolicyDraft.objects.filter(workspace=then.workspace_id, hash=then.hash)
+    return not passed.filter(activated__version__gt=last).exists()

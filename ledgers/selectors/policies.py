@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
-from ledgers.models import DraftVerdict, PolicyVersion
+from ledgers.models import DraftVerdict, EmergencyRollback, PolicyVersion
 from memoryhub.accounts.models import Workspace
 
 
@@ -18,6 +18,12 @@ def active_version(workspace: Workspace) -> PolicyVersion | None:
 
 
 def confirmed_by(version: PolicyVersion) -> str:
-    """The name of whoever approved what it says; empty where it came into force without a draft."""
+    """The name of whoever approved what it says, or let it stand after an emergency; empty where nobody did."""
     passed = DraftVerdict.objects.filter(workspace=version.workspace_id, approved=True, draft__activated=version)
-    return passed.filter(hash=version.hash).order_by("-id").values_list("member__name", flat=True).first() or ""
+    approved = passed.filter(hash=version.hash).order_by("-id").values_list("member__name", flat=True).first()
+    return approved or _ratified_by(version)
+
+
+def _ratified_by(version: PolicyVersion) -> str:
+    stands = EmergencyRollback.objects.filter(workspace=version.workspace_id, version=version)
+    return stands.values_list("ratified_by__name", flat=True).first() or ""

@@ -59,7 +59,17 @@ RIGHTS = {
     "ledgers_derivation": Rights(delete=True),
     "ledgers_draftedit": KEPT,
     "ledgers_draftverdict": KEPT,
-    "ledgers_emergencyrollback": Rights(update=("ratified_by_id", "ratified_because", "ended_at", "draft_id")),
+    "ledgers_emergencyrollback": Rights(
+        update=(
+            "ratified_by_id",
+            "ratified_because",
+            "ended_at",
+            "draft_id",
+            "given_back_id",
+            "failed_at",
+            "failed_because",
+        )
+    ),
     # What erases is a function of the owner's; the application only writes down what it is to erase.
     "ledgers_erasure": KEPT,
     "ledgers_fact": Rights(update=("recorded_during", "closed_by_id")),

@@ -1,7 +1,8 @@
 """Putting the previous version back in force at once, when what is in force does harm.
 
 One person does it and everybody who may approve is told. A second person lets it stand within a day; otherwise what was
-in force before comes back, and the previous version is a draft like every other.
+in force before comes back, and the previous version is a draft like every other. What would guard any field less than
+now takes the second person beforehand, and so does what nobody let stand the last time.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -19,11 +21,12 @@ from ledgers.draft_errors import DraftChanged, WrongState
 from ledgers.models import DraftEdit, EmergencyRollback, PolicyDraft, PolicyVersion
 from ledgers.policies.changes import changes
 from ledgers.selectors import emergencies
-from ledgers.services import policies
+from ledgers.services import fields_kept, policies
 from ledgers.services.drafts import news
+from ledgers.services.drafts.saying import said
 from ledgers.services.drafts.taking import State
 from ledgers.services.registry_changes import By, record
-from memoryhub.accounts.errors import NotAllowed
+from memoryhub.accounts.errors import NotAllowed, Problem
 from memoryhub.accounts.models import Member, Role, Workspace
 
 TO_RATIFY: Final = timedelta(hours=24)
@@ -44,15 +47,18 @@ def roll_back(*, member: Member, seen: int, reason: str) -> EmergencyRollback:
     previous = emergencies.before(left)
     if previous is None:
         raise WrongState(_("There is no version before the one in force."))
-    if not reason.strip():
-        raise WrongState(REASON)
+    fields = fields_kept.held(member.workspace)
+    if (refused := emergencies.refusal(left, previous)) is not None:
+        raise refused
+    why = said(reason, otherwise=REASON)
     version = policies.activate(
         workspace=member.workspace, document=previous.document, member=member, way="emergency rollback"
     )
+    registry = fields_kept.changed(fields, fields_kept.held(member.workspace))
     now = clock.now()
     done = EmergencyRollback.objects.create(
-        workspace=member.workspace, member=member, reason=reason.strip(), at=now, due_at=now + TO_RATIFY, left=left,
-        version=version,
+        workspace=member.workspace, member=member, reason=why, at=now, due_at=now + TO_RATIFY, left=left,
+        version=version, registry=registry,
     )  # fmt: skip
     news.emergency(done, "rolled_back")
     return done
@@ -70,9 +76,7 @@ def ratify(*, member: Member, rollback_id: UUID, reason: str) -> EmergencyRollba
         raise NotAllowed(_("You put it back yourself: another policy approver has to let it stand."))
     if not done.version.active:
         raise DraftChanged
-    if not reason.strip():
-        raise WrongState(REASON)
-    _end(done, member, ratified_by=member, ratified_because=reason.strip())
+    _end(done, member, ratified_by=member, ratified_because=said(reason, otherwise=REASON))
     news.emergency(done, "ratified")
     return done
 
@@ -85,8 +89,8 @@ def due(workspace: Workspace, now: datetime) -> list[UUID]:
 
 @transaction.atomic
 def give_back(workspace: Workspace, rollback_id: UUID) -> EmergencyRollback | None:
-    """What was in force before comes back, and what was put in its place goes to review; None where somebody was
-    faster. Where another version is in force by now, nothing comes back: two people let that one pass."""
+    """What was in force before comes back, in the registry too, and what was put in its place goes to review; None
+    where somebody was faster. Where another version is in force by now, nothing comes back: two people let it pass."""
     _hold(workspace)
     done = _taken(workspace, rollback_id)
     if done is None:
@@ -94,17 +98,31 @@ def give_back(workspace: Workspace, rollback_id: UUID) -> EmergencyRollback | No
     if not done.version.active:
         _end(done, None)
         return None
-    document = done.version.document
-    policies.activate(workspace=workspace, document=done.left.document, member=None, way="emergency not ratified")
-    _end(done, None, draft=_for_review(done, document))
+    fields = fields_kept.held(workspace)
+    version = policies.activate(
+        workspace=workspace, document=done.left.document, member=None, way="emergency not ratified"
+    )
+    fields_kept.put_back(workspace, done.registry, fields)
+    _end(done, None, given_back=version, draft=_for_review(done, version))
     news.emergency(done, "given_back")
     return done
 
 
-def _for_review(done: EmergencyRollback, document: dict[str, object]) -> PolicyDraft:
+@transaction.atomic
+def held_up(workspace: Workspace, rollback_id: UUID, refused: Problem) -> None:
+    """What was left cannot be given back: why not stays with the rollback, and people are told the first time."""
+    with translation.override(workspace.language):
+        why = " ".join(dict.fromkeys(map(str, [refused.detail, *(error["detail"] for error in refused.errors)])))
+    waits = EmergencyRollback.objects.filter(workspace=workspace, pk=rollback_id, ended_at=None)
+    first = waits.filter(failed_at=None).update(failed_at=clock.now())
+    waits.exclude(failed_because=why).update(failed_because=why)
+    if first:
+        news.emergency(waits.get(), "held_up")
+
+
+def _for_review(done: EmergencyRollback, base: PolicyVersion) -> PolicyDraft:
     """A draft of whoever put it in force, so that others judge it."""
-    base = PolicyVersion.objects.get(workspace=done.workspace, active=True)
-    now = clock.now()
+    document, now = done.version.document, clock.now()
     draft = PolicyDraft.objects.create(
         workspace=done.workspace, title=_title(done), base=base, document=document, hash=done.version.hash,
         state=State.EDITING, created_by=done.member, created_at=now,
@@ -120,10 +138,10 @@ def _title(done: EmergencyRollback) -> str:
     return _("As version %(number)d, not ratified") % {"number": done.version.version}
 
 
-def _end(done: EmergencyRollback, by: By, **said: object) -> None:
-    for name, value in {**said, "ended_at": clock.now()}.items():
+def _end(done: EmergencyRollback, by: By, **columns: object) -> None:
+    for name, value in {**columns, "ended_at": clock.now()}.items():
         setattr(done, name, value)
-    done.save(update_fields=[*said, "ended_at"])
+    done.save(update_fields=[*columns, "ended_at"])
     record(
         workspace=done.workspace, by=by, kind="policy", key=f"emergency v{done.version.version}",
         before={"waits": True}, after={"waits": False, "ratified": done.ratified_by_id is not None},

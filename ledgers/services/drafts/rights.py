@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from ledgers.draft_errors import AuthorsDoNotApprove, NotAnAuthor
-from ledgers.models import DraftEdit, PolicyDraft
+from ledgers.draft_errors import AuthorsDoNotApprove, NotAnAuthor, WroteTheSame
+from ledgers.models import DraftEdit, EmergencyRollback, PolicyDraft
 from memoryhub.accounts.errors import NotAllowed
 from memoryhub.accounts.models import Member, Role
 
@@ -36,6 +36,16 @@ def may_judge(draft: PolicyDraft, member: Member) -> None:
         raise NotAllowed(_("Only a policy approver approves a draft or sends it back."))
     if member.key in authors(draft):
         raise AuthorsDoNotApprove
+    if wrote_the_same(draft, member):
+        raise WroteTheSame
+
+
+def wrote_the_same(draft: PolicyDraft, member: Member) -> bool:
+    """Whether they wrote in any draft what this one says, or put that in force alone. An edit that changed nothing (a
+    start from what is in force, joining) wrote nothing. The trigger `verdict_guard` holds the same."""
+    mine = {"workspace": draft.workspace_id, "member": member}
+    wrote = DraftEdit.objects.filter(**mine, after=draft.hash).exclude(changes=[])
+    return wrote.exists() or EmergencyRollback.objects.filter(**mine, version__hash=draft.hash).exists()
 
 
 def may_activate(_draft: PolicyDraft, member: Member) -> None:
