@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import uuid_utils.compat
 from django.db import models
@@ -153,6 +153,8 @@ class Backtest(models.Model):
         FAILED = "failed", _("failed")
 
     GOING = (State.QUEUED, State.RUNNING)
+    # All decisions in all accounts: what else looks at a part proves nothing of the rest.
+    WHOLE: ClassVar[dict[str, Any]] = {"window_days": None, "scope": ""}
 
     id = models.UUIDField(primary_key=True, default=uuid_utils.compat.uuid7, editable=False)
     workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT)
@@ -197,3 +199,7 @@ class Backtest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.state} {self.id}"
+
+    @property
+    def whole(self) -> bool:
+        return all(getattr(self, name) == said for name, said in self.WHOLE.items())

@@ -44,12 +44,17 @@ def how_far(backtest: Backtest) -> dict[str, object]:
     return {"done": figure(backtest.done), "total": figure(backtest.total)}
 
 
+def proves(backtest: Backtest, head: Heading) -> bool:
+    """Whether this is the run that counts for the draft as it stands."""
+    return head.trial is not None and head.trial.fresh and head.trial.backtest.pk == backtest.pk
+
+
 def answering(request: HttpRequest, backtest: Backtest, head: Heading) -> dict[str, object]:
     """Whether whoever reads may answer for what is contradicted; and what they ticked and wrote."""
-    stands = (backtest.hash, backtest.base_id) == (head.draft.hash, head.draft.base_id)
     return {
-        "answers": stands and head.steps.write,
+        "proves": proves(backtest, head),
+        "answers": proves(backtest, head) and head.steps.tries,
         "tick_all": request.GET.get("tick") == "all",
         "ticked": request.POST.getlist("transaction"),
-        "typed": request.POST.get("note", "")[:2000],
+        "typed": request.POST.get("note", ""),
     }

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from ledgers.draft_errors import TooLong, UnknownAccount
 from ledgers.models import Backtest, PolicyDraft, Scope
 from ledgers.policy_pages.backtest_forms import Asked
 from ledgers.policy_pages.backtest_going import answering, failed, how_far
@@ -49,6 +50,10 @@ def _asked(request: HttpRequest, draft: PolicyDraft) -> HttpResponse:
     said = {"days": form.window(), "scope": form.cleaned_data["scope"]}
     try:
         asked = trying.ask(member=acting(request), draft_id=draft.pk, version=number_of(request, "version"), **said)
+    except UnknownAccount as problem:
+        note(request, problem)
+        form.add_error("scope", str(problem.detail))
+        return _form(request, draft, form=form)
     except Problem as problem:
         note(request, problem)
         return _form(request, draft_of(request, draft.pk), problem, form)
@@ -63,7 +68,7 @@ def _form(
         "head": heading(request, draft),
         "draft": draft,
         "refused": refused,
-        "form": form or Asked(initial={"days": "90"}),
+        "form": form or Asked(initial={"days": ""}),
         "scopes": scopes[:OFFERED],
     }
     status = refused.status if refused else 422 if form is not None else 200
@@ -122,16 +127,16 @@ def cancel(request: HttpRequest, backtest_id: UUID) -> HttpResponse:
 @member_required
 def acknowledge(request: HttpRequest, backtest_id: UUID) -> HttpResponse:
     """One note for each decision that is ticked."""
-    found, text = _found(request, backtest_id), request.POST.get("note", "")[:2000]
+    found, text = _found(request, backtest_id), request.POST.get("note", "")
     ticked = [str(key(number)) for number in request.POST.getlist("transaction")]
     try:
-        trying.acknowledge(member=acting(request), draft_id=found.draft_id, notes=dict.fromkeys(ticked, text))
+        noted = trying.acknowledge(member=acting(request), draft_id=found.draft_id, notes=dict.fromkeys(ticked, text))
     except Problem as problem:
         note(request, problem)
         return _page(request, found, problem)
     words = ngettext("Noted for %(n)d decision.", "Noted for %(n)d decisions.", len(ticked)) % {"n": len(ticked)}
     messages.success(request, words)
-    return go(request, reverse("policy-backtest", args=[found.pk]) + "#contradicted")
+    return go(request, reverse("policy-backtest", args=[noted.pk]) + "#contradicted")
 
 
 def _stands(request: HttpRequest, found: Backtest, head: Heading) -> dict[str, object]:
@@ -143,11 +148,6 @@ def _stands(request: HttpRequest, found: Backtest, head: Heading) -> dict[str, o
             return {"failed": failed(found)}
         case _:
             return how_far(found)
-
-
-def _as_before(found: Backtest) -> Asked:
-    """The form with what was asked the last time."""
-    return Asked(initial={"days": found.window_days or "", "scope": found.scope})
 
 
 def _found(request: HttpRequest, backtest_id: UUID) -> Backtest:
@@ -164,7 +164,9 @@ def _page(request: HttpRequest, found: Backtest, refused: Problem | None = None)
         "backtest": found,
         "draft": found.draft,
         "refused": refused,
-        "form": _as_before(found),
+        "form": Asked(initial={"days": ""}),
+        "typed": request.POST.get("note", ""),
+        "too_long": isinstance(refused, TooLong),
         **_stands(request, found, head),
     }
     return render(request, "ledgers/policy/backtest.html", context, status=refused.status if refused else 200)

@@ -110,11 +110,12 @@ class Row:
     draft: str
     note: str
     by: str
+    noted: dt.datetime | None
 
 
 def rows(lines: Iterable[Json], named: Names, notes: Json = MappingProxyType({})) -> list[Row]:
     """`notes`: what was said of each, with the name of who said it, by transaction."""
-    nothing = {"note": "", "by": ""}
+    nothing = {"note": "", "by": "", "at": ""}
     return [_row(line, named, notes.get(line["transaction"], nothing)) for line in lines]
 
 
@@ -132,6 +133,7 @@ def _row(line: Json, named: Names, noted: Json) -> Row:
         draft=outcome(line["draft"]),
         note=noted["note"],
         by=noted["by"],
+        noted=dt.datetime.fromisoformat(noted["at"]) if noted.get("at") else None,
     )
 
 

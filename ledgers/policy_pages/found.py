@@ -43,7 +43,7 @@ def told(found: Iterable[Finding], names: Names, text: str = "") -> tuple[Told, 
         Told(
             at(one.where),
             place(NUMBER.sub("", one.where), names) if one.where else "",
-            say(_in_words(one, names)),
+            say(in_words(one, names)),
             one.level is Level.BLOCKING,
             line_of(text, one.where) if text else None,
         )
@@ -52,7 +52,7 @@ def told(found: Iterable[Finding], names: Names, text: str = "") -> tuple[Told, 
     return tuple(sorted(rows, key=lambda row: not row.blocks))
 
 
-def _in_words(one: Finding, names: Names) -> Finding:
+def in_words(one: Finding, names: Names) -> Finding:
     """Tiers, sources and classes by their names, where the sentence does not say what to write in a file."""
     says = IN_WORDS.get(one.code)
     if says is None:

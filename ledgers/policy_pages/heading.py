@@ -17,6 +17,7 @@ from ledgers.models import Backtest, DraftEdit, PolicyDraft
 from ledgers.selectors import drafts
 from ledgers.selectors.drafts import Trial
 from ledgers.selectors.policy_check import Registered, registered
+from ledgers.services.drafts.rights import wrote_the_same
 from memoryhub.accounts.access import acting
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role
@@ -47,6 +48,7 @@ class Steps:
     """What whoever reads may do with the draft as it stands; the services ask again."""
 
     write: bool = False
+    tries: bool = False
     join: bool = False
     submit: bool = False
     judge: bool = False
@@ -142,9 +144,10 @@ def _steps(draft: PolicyDraft, member: Member, author: bool) -> Steps:
         return Steps()
     return Steps(
         write=editor and author,
+        tries=editor and author and state == State.EDITING,
         join=editor and not author and state in (State.EDITING, State.CONFLICT),
         submit=editor and author and state == State.EDITING,
-        judge=approver and not author and state == State.SUBMITTED,
+        judge=approver and not author and state == State.SUBMITTED and not wrote_the_same(draft, member),
         activate=approver and state in (State.APPROVED, State.SCHEDULED),
         rebase=editor and author and state == State.CONFLICT,
         withdraw=editor and author,
@@ -188,6 +191,8 @@ def _tried(trial: Trial | None, last: Backtest | None) -> Mark:
         return Mark(_("backtest failed"), "late", "alert")
     if trial is not None:
         return Mark(_("backtest out of date"), "wait", "clock")
+    if last is not None and last.state == Backtest.State.DONE:
+        return Mark(_("backtest of a part only"), "wait", "clock")
     return Mark(_("no backtest yet"))
 
 

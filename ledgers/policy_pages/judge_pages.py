@@ -11,17 +11,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ledgers.draft_errors import DraftChanged
+from ledgers.draft_errors import DraftChanged, TooLong
 from ledgers.models import DraftEdit, DraftVerdict, PolicyDraft
 from ledgers.policy_pages import readiness, reading
-from ledgers.policy_pages.heading import Heading, draft_of, heading
+from ledgers.policy_pages.heading import draft_of, heading
+from ledgers.policy_pages.in_question import in_question
+from ledgers.policy_pages.proof import proof
 from ledgers.policy_pages.sent import note, number_of
-from ledgers.selectors import backtests
 from ledgers.services.drafts import judging
 from ledgers.services.drafts.judging import Seen
 from memoryhub.accounts.access import acting, go, member_required
 from memoryhub.accounts.errors import Problem
-from memoryhub.accounts.offered import one_of
+from memoryhub.accounts.offered import key_or_none, one_of
 
 ANSWERS = {"approve": judging.approve, "send_back": judging.send_back}
 # Verdicts and edits that the page names.
@@ -45,7 +46,8 @@ def judge(request: HttpRequest, draft_id: UUID) -> HttpResponse:
 
 
 def _seen(request: HttpRequest) -> Seen:
-    return Seen(number_of(request, "version"), request.POST.get("hash", "")[:64], number_of(request, "base"))
+    tried = key_or_none(request.POST.get("backtest", ""))
+    return Seen(number_of(request, "version"), request.POST.get("hash", "")[:64], number_of(request, "base"), tried)
 
 
 def _page(
@@ -58,11 +60,13 @@ def _page(
         "findings": readiness.findings(head),
         "points": readiness.points(head),
         "shown": reading.of_draft(draft).told(),
-        "tried": _tried(head),
+        "tried": proof(head),
         "verdicts": verdicts,
         "refused": refused,
         "meanwhile": _meanwhile(draft, verdicts, seen) if isinstance(refused, DraftChanged) and seen else (),
         "reason": request.POST.get("reason", ""),
+        "too_long": isinstance(refused, TooLong),
+        **in_question(refused, head),
     }
     return render(request, "ledgers/policy/judge.html", context, status=refused.status if refused else 200)
 
@@ -70,19 +74,6 @@ def _page(
 def _verdicts(draft: PolicyDraft) -> Sequence[DraftVerdict]:
     rows = DraftVerdict.objects.filter(draft=draft).select_related("member").defer("comparison")
     return list(rows.order_by("-id")[:SHOWN])
-
-
-def _tried(head: Heading) -> dict[str, object]:
-    """What the backtest that speaks of this draft found, in figures."""
-    if head.trial is None or not head.trial.fresh:
-        return {}
-    said = backtests.summary(head.trial.backtest)
-    return {
-        "at": head.trial.backtest.ended_at,
-        "control": said["control"],
-        "buckets": said["buckets"],
-        "unread": said["not_replayable"]["count"],
-    }
 
 
 def _meanwhile(draft: PolicyDraft, verdicts: Sequence[DraftVerdict], seen: Seen) -> Sequence[str]:

@@ -11,8 +11,12 @@ from django.utils.translation import ngettext
 
 from ledgers.domain.findings import Finding, Level
 from ledgers.models import Backtest, PolicyDraft
+from ledgers.policy_pages.backtest_told import figure
+from ledgers.policy_pages.found import NUMBER, in_words
 from ledgers.policy_pages.heading import Heading
 from ledgers.policy_pages.place_words import Names, place
+from ledgers.policy_pages.proof import nothing
+from ledgers.policy_pages.sheet import names
 from ledgers.selectors.drafts import Trial
 from ledgers.wording_policy import say
 from memoryhub.accounts.errors import Words
@@ -59,7 +63,8 @@ def points(head: Heading) -> tuple[Point, ...]:
 
 def findings(head: Heading) -> tuple[Told, ...]:
     """All that lint says, what blocks first."""
-    told = [_finding(found, head.draft) for found in head.findings]
+    called = names(head.draft.document, head.known)
+    told = [_finding(found, head.draft, called) for found in head.findings]
     return tuple(sorted(told, key=lambda one: not one.blocks))
 
 
@@ -92,6 +97,9 @@ def _tried(head: Heading, backtest: str) -> Iterator[Point]:
         yield Point(
             "backtest", _("It is being tried on history."), met=False, url=backtest, link=_("See how far it is")
         )
+    elif trial is None and last is not None and last.state == Backtest.State.DONE:
+        words = _("It was tried on a part of history alone: a run over everything is still missing.")
+        yield Point("backtest", words, met=False, url=f"{backtest}#again", link=_("Try it on everything"))
     elif trial is None:
         words = _("It was not tried on history yet.")
         yield Point("backtest", words, met=False, url=backtest, link=_("Try it on history"))
@@ -99,16 +107,29 @@ def _tried(head: Heading, backtest: str) -> Iterator[Point]:
         words = _("The draft or its base changed since it was tried on history.")
         yield Point("backtest", words, met=False, url=backtest, link=_("Try it again"))
     else:
-        yield from _result(trial, backtest)
+        yield from _result(trial)
 
 
-def _result(trial: Trial, backtest: str) -> Iterator[Point]:
-    yield Point("backtest", _("It was tried on history as it stands."), met=True, url=backtest, link=_("Backtest"))
+def _proof(trial: Trial) -> str:
+    if trial.decisions:
+        words = ngettext(
+            "It was tried as it stands on the one recorded decision there is.",
+            "It was tried as it stands on all %(n)s recorded decisions, in all accounts.",
+            trial.decisions,
+        )
+        return words % {"n": figure(trial.decisions)}
+    return nothing(trial.unread)
+
+
+def _result(trial: Trial) -> Iterator[Point]:
+    here = reverse("policy-backtest", args=[trial.backtest.pk])
+    yield Point("backtest", _proof(trial), met=True, url=here, link=_("Backtest"))
     if trial.differs:
         words = _("Taken again, past decisions come out otherwise: what the draft would do cannot be believed.")
-        yield Point("control", words, met=False, url=backtest, link=_("See which"))
+        yield Point("control", words, met=False, url=here, link=_("See which"))
         return
-    yield Point("control", _("Every recorded decision came out as it was recorded."), met=True)
+    if trial.decisions:
+        yield Point("control", _("Every decision that can be taken again came out as it was recorded."), met=True)
     left = len(trial.unanswered)
     if left:
         words = ngettext(
@@ -116,23 +137,22 @@ def _result(trial: Trial, backtest: str) -> Iterator[Point]:
             "It contradicts %(n)d decisions of people that nobody answered for.",
             left,
         )
-        yield Point("notes", words % {"n": left}, met=False, url=backtest, link=_("Write the notes"))
+        yield Point("notes", words % {"n": left}, met=False, url=f"{here}#contradicted", link=_("Write the notes"))
     elif count := len(trial.contradicted):
         words = ngettext(
             "It contradicts %(n)d decision of a person, which has a note.",
             "It contradicts %(n)d decisions of people, and each has a note.",
             count,
         )
-        yield Point("notes", words % {"n": count}, met=True, url=backtest, link=_("Read the notes"))
+        yield Point("notes", words % {"n": count}, met=True, url=f"{here}#contradicted", link=_("Read the notes"))
     else:
         yield Point("notes", _("It contradicts no decision of a person."), met=True)
 
 
-def _finding(found: Finding, draft: PolicyDraft) -> Told:
-    names = Names({}, {})
-    where = place(found.where, names) if found.where else ""
+def _finding(found: Finding, draft: PolicyDraft, called: Names) -> Told:
+    where = place(NUMBER.sub("", found.where), called) if found.where else ""
     if found.code in REGISTRY:
         url, link = reverse("registry"), _("To the registry")
     else:
         url, link = reverse("policy-draft", args=[draft.pk]), _("To the draft")
-    return Told(where, say(found), url, link, found.level is Level.BLOCKING)
+    return Told(where, say(in_words(found, called)), url, link, found.level is Level.BLOCKING)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from ledgers.models import PolicyDraft
 from ledgers.policy_pages import readiness
 from ledgers.policy_pages.heading import draft_of, heading
+from ledgers.policy_pages.in_question import in_question
 from ledgers.policy_pages.sent import note, number_of
 from ledgers.services.drafts import submitting
 from memoryhub.accounts.access import acting, go, member_required
@@ -42,5 +43,7 @@ def _page(request: HttpRequest, draft: PolicyDraft, refused: Problem | None = No
         "ready": all(point.met for point in points),
         "warnings": [told for told in readiness.findings(head) if not told.blocks],
         "refused": refused,
+        "proved": head.trial is not None and head.trial.fresh,
+        **in_question(refused, head),
     }
     return render(request, "ledgers/policy/submit.html", context, status=refused.status if refused else 200)

@@ -20,8 +20,10 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """The last backtest of a draft that came to an end, and whether it speaks of the draft as it stands.
+    """The last backtest of a draft that came to an end over all of history, and whether it speaks of the draft as it
+    stands. A run over some days or some accounts is none: where it looks nobody may have decided anything.
 
+    - `decisions`: how many were taken again; `unread` are those that cannot be
     - `differs`: how many past decisions came out otherwise when they were taken again; `differing` are the first
     - `contradicted`: the decisions of people that the draft contradicts, by their transactions
     - `forecast`: cases on the busiest day, of each owner who would have more than can be decided, and more than today
@@ -29,6 +31,8 @@ class Trial:
 
     backtest: Backtest
     fresh: bool
+    decisions: int
+    unread: int
     differs: int
     differing: list[str]
     contradicted: list[str]
@@ -52,6 +56,8 @@ def open_drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
 
 # What a trial is told from, cut out of its result.
 TOLD = {
+    "decisions": Cut("$.decisions"),
+    "unread": Cut("$.not_replayable.count"),
     "differs": Cut("$.control.differences"),
     "differing": Cut("$.control.listed[*].transaction"),
     "contradicted": Cut("$.changes.B[*].transaction"),
@@ -62,20 +68,47 @@ TOLD = {
 def trial(draft: PolicyDraft) -> Trial | None:
     """The last one for what stands now, else the last there was: stale."""
     stands = Case(When(hash=draft.hash, base=draft.base_id, then=True), default=False)
-    ended = Backtest.objects.filter(draft=draft, state=Backtest.State.DONE).order_by(stands.desc(), "-id")
+    ended = Backtest.objects.filter(draft=draft, state=Backtest.State.DONE, **Backtest.WHOLE)
+    ended = ended.order_by(stands.desc(), "-id")
     # Only the one that is told of is cut: the others may be large, too.
-    last = Backtest.objects.filter(pk__in=ended.values("pk")[:1]).defer("result").annotate(**TOLD).first()
+    last = (
+        Backtest.objects.filter(pk__in=ended.values("pk")[:1])
+        .defer("result")
+        .annotate(**TOLD)
+        .select_related("asked_by")
+        .first()
+    )
     if last is None:
         return None
     said = vars(last)
     return Trial(
         last,
         fresh=(last.hash, last.base_id) == (draft.hash, draft.base_id),
+        decisions=int(said["decisions"][0]),
+        unread=int(said["unread"][0]),
         differs=int(said["differs"][0]),
         differing=said["differing"],
         contradicted=said["contradicted"],
         forecast={one["owner"]: one["busiest"]["count"] for one in said["warned"]},
     )
+
+
+def proof(draft: PolicyDraft) -> Trial | None:
+    """The one that speaks of the draft as it stands."""
+    found = trial(draft)
+    return found if found is not None and found.fresh else None
+
+
+def to_keep(tried: Trial) -> dict[str, Any]:  # JSON
+    """By which run it is known what a draft does, and what its authors answered, as that stands at this moment."""
+    row = tried.backtest
+    return {
+        "backtest": str(row.pk),
+        "snapshot": row.snapshot,
+        "engine": row.engine,
+        "decisions": tried.decisions,
+        "notes": dict(row.acknowledged),
+    }
 
 
 def going(draft: PolicyDraft) -> Backtest | None:

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import OuterRef, QuerySet
+from django.db.models import OuterRef, Q, QuerySet
 from django.db.models.functions import JSONObject
 
 from ledgers.domain.patterns import ANY, covers, specificity
@@ -31,6 +31,14 @@ def scope_exists(workspace: Workspace, key: str) -> bool:
     kind = key.partition(":")[0]
     patterns = Scope.objects.filter(workspace=workspace, key__in=[key, f"{kind}:*", "*"]).values_list("key", flat=True)
     return any(covers(pattern, key) for pattern in patterns)
+
+
+def scopes_exist(workspace: Workspace, pattern: str) -> bool:
+    """Whether there can be a fact in a scope, or in one of those of a pattern."""
+    if ANY not in pattern:
+        return scope_exists(workspace, pattern)
+    kinds = Q(key=ANY) | Q(key__startswith=pattern.removesuffix(ANY))
+    return Scope.objects.filter(kinds, workspace=workspace).exists()
 
 
 def registered_field(workspace: Workspace, key: str) -> Field | None:

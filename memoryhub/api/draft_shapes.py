@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import tomllib
+import uuid
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ledgers.domain.findings import Finding
@@ -14,6 +16,7 @@ from ledgers.policies import toml
 from ledgers.policies.changes import Clash
 from ledgers.policies.toml import LONGEST
 from ledgers.selectors import backtests
+from ledgers.selectors.drafts import proof
 from ledgers.services.drafts.rights import authors
 from ledgers.wording_policy import say
 from memoryhub.api.fields import Choice, Identifier, Instant, Moment, Text, Value, Whole
@@ -47,10 +50,17 @@ class DraftOut(serializers.Serializer[PolicyDraft]):
 
 class WholeDraftOut(DraftOut):
     authors = serializers.SerializerMethodField()
+    backtest = serializers.SerializerMethodField(
+        help_text="The run over all history and all accounts that speaks of it as it stands; a verdict names it."
+    )
     document = serializers.DictField()
 
     def get_authors(self, row: PolicyDraft) -> list[str]:
         return sorted(authors(row))
+
+    def get_backtest(self, row: PolicyDraft) -> uuid.UUID | None:
+        found = proof(row)
+        return found.backtest.pk if found else None
 
 
 class EditOut(serializers.Serializer[DraftEdit]):
@@ -89,6 +99,9 @@ class BacktestOut(serializers.Serializer[Backtest]):
     hash = serializers.CharField()
     base = serializers.IntegerField(source="base.version")
     fresh = serializers.SerializerMethodField(help_text="Whether it speaks of the draft as it stands.")
+    whole = serializers.BooleanField(
+        help_text="Whether it is over all history and all accounts: only such a run counts."
+    )
     days = serializers.IntegerField(source="window_days", allow_null=True)
     scope = serializers.CharField()
     done = serializers.IntegerField()
@@ -116,6 +129,14 @@ class LineOut(serializers.Serializer[Any]):  # Any: JSON
     field = serializers.CharField(required=False)
 
 
+class TriedOut(serializers.Serializer[Any]):  # Any: JSON
+    backtest = serializers.UUIDField()
+    snapshot = serializers.CharField()
+    engine = serializers.CharField()
+    decisions = serializers.IntegerField()
+    notes = serializers.DictField(help_text="By transaction, as `acknowledged` was.")
+
+
 class VerdictOut(serializers.Serializer[DraftVerdict]):
     id = serializers.UUIDField()
     at = Instant()
@@ -125,6 +146,14 @@ class VerdictOut(serializers.Serializer[DraftVerdict]):
     hash = serializers.CharField()
     base = serializers.IntegerField(source="base.version")
     comparison = ComparisonOut(help_text="As it was when the verdict was given.")
+    tried = serializers.SerializerMethodField(
+        help_text="The run that proved it, with the notes as they stood; null: there was none."
+    )
+
+    @extend_schema_field(TriedOut(allow_null=True))
+    def get_tried(self, row: DraftVerdict) -> dict[str, Any] | None:  # Any: JSON
+        kept = row.comparison.get("tried")
+        return dict(TriedOut(kept).data) if kept else None
 
 
 class ClashOut(serializers.Serializer[Clash]):
@@ -200,10 +229,11 @@ class EditIn(SeenIn):
 
 
 class VerdictIn(SeenIn):
-    """What was seen, by content and base too, and why."""
+    """What was seen, by content, base and run over history too, and why."""
 
     hash = Text(max_length=64)
     base = Whole(min_value=1, max_value=VERSIONS)
+    backtest = Identifier(allow_null=True, help_text="As the draft says it.")
     reason = Text(max_length=REASON)
 
 
@@ -214,7 +244,8 @@ class ActivateIn(SeenIn):
 
 
 class BacktestIn(SeenIn):
-    """Which decisions: of the last `days`, all without; in one scope, or in those of a pattern."""
+    """Which decisions: of the last `days`, in one scope, or in those of a pattern. Without both, everything: only that
+    counts for the approval."""
 
     days = Whole(required=False, allow_null=True, min_value=1, max_value=36_500)
     scope = Text(required=False, max_length=200)

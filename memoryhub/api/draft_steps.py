@@ -51,6 +51,7 @@ JUDGED = {
         example("draft-not-there-yet", 409, "This step does not follow from where the draft stands"),
         example("backtest-missing", 409, "What this draft would do has to be known first"),
         example("backtest-stale", 409, "What this draft would do has to be known first"),
+        example("backtest-going", 409, "This draft is being tried on history"),
         example("control-differs", 409, "What this draft would do has to be known first"),
         example("contradictions-unacknowledged", 409, "What this draft would do has to be known first"),
         example("rebase-clashes", 409, "The draft and the version in force changed the same places"),

@@ -18,7 +18,7 @@ TODAY = datetime.now(UTC).date()
 # What is posted under /api/v1/; a row without an entry sends an empty document.
 # Nobody submitted the draft, so a verdict comes too soon for whoever may give one.
 DRAFT_STEPS = ("withdraw", "backtest", "submit", "activate", "rebase")
-VERDICT = {"version": 1, "hash": "0" * 64, "base": 1, "reason": "Seen."}
+VERDICT = {"version": 1, "hash": "0" * 64, "base": 1, "backtest": None, "reason": "Seen."}
 BODIES: dict[str, dict[str, Any]] = {
     "claims": BODY,
     "registry/sources": {"key": "fresh", "tier": "agent_inference"},

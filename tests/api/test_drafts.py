@@ -22,6 +22,7 @@ from tests.ledgers.drafts.firm import TIERS as INTERNAL
 
 pytestmark = pytest.mark.django_db
 DRAFTS = "/policies/drafts"
+OTHER = {"backtest": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc"}
 
 
 @dataclass
@@ -73,7 +74,8 @@ class Desk:
 
 
 def seen(draft: dict[str, Any], **said: object) -> dict[str, Any]:
-    return {**{name: draft[name] for name in ("version", "hash", "base")}, "reason": "Agreed with sales.", **said}
+    named = {name: draft[name] for name in ("version", "hash", "base", "backtest")}
+    return {**named, "reason": "Agreed with sales.", **said}
 
 
 @pytest.fixture
@@ -89,6 +91,9 @@ def test_the_whole_way_from_a_draft_to_a_version(desk: Desk) -> None:
     assert (draft["state"], draft["authors"], draft["submitted_by"]) == ("submitted", ["rui"], "rui")
     verdict = desk.said("ana", f"{path}/approve", seen(draft), 201)
     assert (verdict["by"], verdict["approved"], verdict["comparison"]["count"] > 0) == ("ana", True, True)
+    run = desk.said("lia", f"{path}/backtest")
+    assert (run["id"], run["whole"], run["fresh"]) == (draft["backtest"], True, True)
+    assert (verdict["tried"]["backtest"], verdict["tried"]["snapshot"]) == (run["id"], run["snapshot"])
     done = desk.said("ana", f"{path}/activate", {"version": 4})
     assert (done["state"], done["activated"]) == ("active", 2)
     assert [row["version"] for row in desk.said("lia", "/policies")["items"] if row["active"]] == [2]
@@ -162,7 +167,9 @@ def test_each_step_is_refused_in_words_to_whom_it_is_not_for(desk: Desk) -> None
     assert desk.refused("lia", f"{path}/approve", seen(draft)) == (403, "not-allowed")
     assert desk.refused("lia", f"{path}/withdraw", {"version": 3}) == (403, "not-an-author")
     assert desk.refused("ana", f"{path}/activate", {"version": 3}) == (409, "draft-not-there-yet")
-    for stale in ({"hash": "0" * 64}, {"base": 2}, {"version": 2}):
+    assert desk.refused("rui", f"{path}/backtest", {"version": 3}) == (409, "draft-not-there-yet")
+    assert desk.refused("rui", f"{path}/notes", {"notes": {"0": "why"}}) == (409, "draft-not-there-yet")
+    for stale in ({"hash": "0" * 64}, {"base": 2}, {"version": 2}, OTHER):
         assert desk.refused("ana", f"{path}/approve", seen(draft, **stale)) == (409, "draft-changed")
     desk.said("ana", f"{path}/send-back", seen(draft), 201)
     assert desk.refused("bia", f"{path}/approve", seen(draft)) == (409, "draft-changed")
@@ -174,7 +181,7 @@ def test_an_author_with_the_right_to_approve_is_refused(desk: Desk) -> None:
     draft = desk.start("eva")
     move = {"version": 1, "edit": "set_name", "params": {"name": "Ours"}}
     draft = desk.said("eva", f"{DRAFTS}/{draft['id']}/edits", move)
-    assert desk.refused("eva", f"{DRAFTS}/{draft['id']}/approve", seen(draft)) == (403, "author-cannot-judge")
+    assert desk.refused("eva", f"{DRAFTS}/{draft['id']}/approve", seen(draft, **OTHER)) == (403, "author-cannot-judge")
 
 
 def test_a_token_writes_and_never_judges_or_activates(desk: Desk) -> None:
@@ -228,8 +235,9 @@ def test_a_conflict_is_shown_and_settled(desk: Desk) -> None:
 def test_a_run_over_history_is_followed_and_stopped(desk: Desk) -> None:
     draft = desk.start()
     path = f"{DRAFTS}/{draft['id']}/backtest"
+    assert desk.refused("rui", path, {"version": 1, "scope": "%"}) == (422, "unknown-scope")
     asked = desk.said("rui", path, {"version": 1, "days": 30, "scope": "client:*"}, 202)
-    assert (asked["state"], asked["days"], asked["scope"], asked["fresh"]) == ("queued", 30, "client:*", True)
+    assert (asked["state"], asked["days"], asked["scope"], asked["whole"]) == ("queued", 30, "client:*", False)
     assert desk.refused("rui", path, {"version": 1}) == (409, "backtest-going")
     assert desk.ask("rui", path, method="DELETE").status_code == 204
     assert desk.said("rui", path)["state"] == "cancelled"

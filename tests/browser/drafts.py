@@ -9,6 +9,7 @@ from typing import Any
 from escalations.registry.registering import activate_draft, roll_back_now
 from ledgers import clock
 from ledgers.models import EmergencyRollback, PolicyDraft, PolicyVersion
+from ledgers.selectors import drafts
 from ledgers.services.drafts import activating, editing, judging, submitting, trying
 from ledgers.services.drafts.judging import Seen
 from memoryhub.accounts.models import Member, Role, Workspace
@@ -42,7 +43,8 @@ class Drafting:
 
     def judged(self, draft: PolicyDraft, reason: str = "Agreed with sales.", *, passes: bool = True) -> PolicyDraft:
         say = judging.approve if passes else judging.send_back
-        seen = Seen(draft.version, draft.hash, draft.base.version)
+        tried = drafts.trial(draft)
+        seen = Seen(draft.version, draft.hash, draft.base.version, tried.backtest.pk if tried else None)
         say(member=self.caio, draft_id=draft.pk, seen=seen, reason=reason)
         return PolicyDraft.objects.get(pk=draft.pk)
 

@@ -26,6 +26,8 @@ def _places(planted: Planted) -> list[Place]:
     Backtest.objects.filter(pk=failed.pk).update(state="failed", error="base_moved", ended_at=clock.now())
     done, stale = _done(planted, planted.draft), _done(planted, _asked(planted, "Plans by rule").draft)
     planted.firm.edit(stale.draft, "set_name", name="Later")
+    part = editing.start(member=rui, title="Plans of one client", document=WRITTEN)
+    narrow = planted.firm.tried(part, scope="client:c0")
     answers = (press("#pick-page"), see("[name=transaction]:checked"))
     return [
         Place("backtest-ask", rui, f"/policy/drafts/{fresh.pk}/backtest"),
@@ -36,6 +38,7 @@ def _places(planted: Planted) -> list[Place]:
         Place("backtest-answering", rui, _path(done), answers, rare=True),
         Place("backtest-read", lia, _path(done), rare=True),
         Place("backtest-stale", rui, _path(stale), rare=True),
+        Place("backtest-narrow", rui, _path(narrow), rare=True),
         *(Place(f"backtest-{name}", lia, f"{_path(done)}lists/{name}", rare=name != "samples") for name in LISTS),
     ]
 

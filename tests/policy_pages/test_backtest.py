@@ -20,7 +20,7 @@ from ledgers.domain.claim import Incoming
 from ledgers.domain.decision import decide as law
 from ledgers.domain.policy import FieldRule
 from ledgers.domain.situation import Decision, Situation
-from ledgers.models import Backtest, PolicyDraft, Transaction
+from ledgers.models import Backtest, DraftVerdict, PolicyDraft, Transaction
 from ledgers.replay import retaken
 from ledgers.services.drafts import trying
 from memoryhub.accounts.models import Member
@@ -28,6 +28,7 @@ from tests import factories
 from tests.invariants.test_i03_replay import tamper
 from tests.policy_pages.planted import PLANTED, SAME, Planted, plant
 from tests.screens.budget import own
+from tests.screens.reading import form_in
 
 FAILED = {
     "draft_changed": "was changed before a worker",
@@ -63,9 +64,9 @@ def version(planted: Planted) -> int:
     return PolicyDraft.objects.get(pk=planted.draft.pk).version
 
 
-def tried(planted: Planted) -> str:
+def tried(planted: Planted, **said: object) -> str:
     """Asked for, and carried out by a worker: where the result stands."""
-    backtest = asked(planted)
+    backtest = asked(planted, **said)
     trying.carry_out(planted.firm.workspace.pk, backtest.pk)
     return f"/policy/backtests/{backtest.pk}/"
 
@@ -113,10 +114,16 @@ def test_the_form_asks_for_window_and_account_and_what_was_asked_is_followed_and
 
 def test_what_is_asked_wrongly_stays_in_the_form_and_what_failed_says_what_to_do(planted: Planted) -> None:
     rui, path = client(planted.firm.rui), f"/policy/drafts/{planted.draft.pk}/backtest"
-    for said, status in (({"days": "31"}, 422), ({"scope": "x" * 201}, 422), ({"version": 9}, 409)):
+    for said, status in (
+        ({"days": "31"}, 422),
+        ({"scope": "x" * 201}, 422),
+        ({"scope": "%"}, 422),
+        ({"version": 9}, 409),
+    ):
         body = {"version": version(planted), "days": "365", "scope": "client:acme", **said}
         answer = rui.post(path, body)
         assert answer.status_code == status
+        assert ("No account is registered under this" in words(answer)) == (said == {"scope": "%"})
         if "version" in said:
             assert 'value="client:acme"' in answer.content.decode()
             assert re.search(r'id="days-365"[^>]* checked', answer.content.decode())
@@ -196,6 +203,16 @@ def test_each_contradiction_gets_a_note_several_at_once_and_then_it_can_be_submi
     here, rui = tried(planted), client(planted.firm.rui)
     assert "3 have no note yet." in words(rui.get(here))
     assert 'id="to-submit"' not in rui.get(here).content.decode()
+    refused = rui.post(f"/policy/drafts/{planted.draft.pk}/submit", {"version": version(planted)})
+    assert (refused.status_code, "c0 (client) · Company name · " in words(refused)) == (409, True)
+    assert not [number for number in planted.against if number in words(refused)]
+    assert f'id="in-question-{planted.against[0]}" href="/facts/' in refused.content.decode()
+    long = rui.post(f"{here}acknowledge", {"transaction": planted.against, "note": "x" * 2001})
+    assert (long.status_code, "x" * 2001 in long.content.decode(), "field-error" in long.content.decode()) == (
+        422,
+        True,
+        True,
+    )
     nothing = rui.post(f"{here}acknowledge", {"note": "The register is right."})
     assert (nothing.status_code, "The register is right." in nothing.content.decode()) == (409, True)
     first, *others = planted.against
@@ -213,7 +230,37 @@ def test_each_contradiction_gets_a_note_several_at_once_and_then_it_can_be_submi
         False,
         True,
     )
+    _the_second_person_reads_the_notes_and_the_authors_change_none(planted, here)
     _marked_as_out_of_date_when_draft_or_base_moved(planted, here)
+
+
+def _the_second_person_reads_the_notes_and_the_authors_change_none(planted: Planted, here: str) -> None:
+    firm, rui = planted.firm, client(planted.firm.rui)
+    rui.post(f"/policy/drafts/{planted.draft.pk}/submit", {"version": version(planted)})
+    judged = client(firm.ana).get(f"/policy/drafts/{planted.draft.pk}/judge")
+    told = words(judged)
+    count = SAME + sum(PLANTED.values())
+    assert f"All {count} recorded decisions from" in told
+    assert "in all accounts. Asked for by Rui, done" in told
+    assert told.count("Company name · ") >= PLANTED["B"]
+    assert (told.count("The register is right. Rui ·"), told.count("An old name. Rui ·")) == (2, 1)
+    swapped = rui.post(f"{here}acknowledge", {"transaction": planted.against, "note": "No matter."})
+    assert (swapped.status_code, ">No matter.</textarea>" in swapped.content.decode()) == (409, True)
+    again = rui.post(
+        f"/policy/drafts/{planted.draft.pk}/backtest", {"version": version(planted), "days": "", "scope": ""}
+    )
+    assert (again.status_code, Backtest.objects.count()) == (409, 1)
+    assert 'id="shown"' in rui.get(here).content.decode()
+    assert 'id="backtest-start"' not in rui.get(here).content.decode()
+    form = form_in(judged, "judge").fields
+    said = {"answer": "approve", "reason": "Agreed."}
+    another = client(firm.ana).post(judged.request["PATH_INFO"], {**form, **said, "backtest": str(planted.draft.pk)})
+    assert another.status_code == 409
+    assert client(firm.ana).post(judged.request["PATH_INFO"], {**form, **said}).status_code == 302
+    assert {one["note"] for one in DraftVerdict.objects.get().comparison["tried"]["notes"].values()} == {
+        "An old name.",
+        "The register is right.",
+    }
 
 
 def _marked_as_out_of_date_when_draft_or_base_moved(planted: Planted, here: str) -> None:
@@ -223,9 +270,31 @@ def _marked_as_out_of_date_when_draft_or_base_moved(planted: Planted, here: str)
     page = client(firm.rui).get(here)
     assert "The draft was changed since" in words(page)
     assert 'name="transaction"' not in page.content.decode()
+    late = client(firm.rui).post(f"{here}acknowledge", {"transaction": planted.against, "note": "Typed too late."})
+    assert (late.status_code, ">Typed too late.</textarea>" in late.content.decode()) == (409, True)
     factories.activate_document(firm.workspace, {**planted.draft.document, "write_back_days": 1})
     PolicyDraft.objects.filter(pk=planted.draft.pk).update(base=firm.workspace.policyversion_set.get(active=True))
     assert "Another version came into force since" in words(client(firm.rui).get(here))
+
+
+def test_a_part_of_history_is_looked_at_and_proves_nothing(planted: Planted) -> None:
+    rui, draft = client(planted.firm.rui), f"/policy/drafts/{planted.draft.pk}/"
+    assert re.search(r'id="days-all"[^>]* checked', rui.get(f"{draft}backtest").content.decode())
+    narrow = tried(planted, scope="client:c0")
+    page = rui.get(narrow)
+    assert "A trial on everything is still missing." in words(page)
+    assert 'name="transaction"' not in page.content.decode()
+    submit = rui.get(f"{draft}submit")
+    assert "a run over everything is still missing" in words(submit)
+    for shown in (page, submit):
+        assert 'id="try-whole"' in shown.content.decode()
+        assert 'id="to-submit"' not in shown.content.decode()
+    refused = rui.post(f"{draft}submit", {"version": version(planted)})
+    assert (refused.status_code, "on all of it, and in all accounts" in words(refused)) == (409, True)
+    whole = tried(planted)
+    assert f'id="to-proof" href="{whole}"' in rui.get(narrow).content.decode()
+    tried(planted, scope="client:nobody")
+    assert "It contradicts 3 decisions of people that nobody answered for." in words(rui.get(f"{draft}submit"))
 
 
 def test_an_engine_that_decides_otherwise_is_shown_with_each_decision_and_blocks(

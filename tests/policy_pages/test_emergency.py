@@ -59,6 +59,7 @@ def test_one_person_puts_it_back_and_a_second_lets_it_stand(harmed: Firm, client
         assert told in text_of(client_of(harmed.lia).get(page))
         assert f'id="to-emergency" href="{WHERE}"' in bia.get(page).content.decode()
     assert let_stand(bia, done, " ") == 409
+    assert let_stand(bia, done, "x" * 2001) == 422
     assert let_stand(bia, done) == 302
     assert let_stand(bia, done) == 409
     done.refresh_from_db()

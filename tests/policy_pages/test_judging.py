@@ -72,6 +72,29 @@ def test_either_answer_wants_a_reason(firm: Firm, client_of: ClientOf, answer: s
     assert not DraftVerdict.objects.exists()
 
 
+def test_a_reason_that_is_too_long_is_refused_at_its_field_and_not_cut(firm: Firm, client_of: ClientOf) -> None:
+    draft = firm.submitted()
+    ana = client_of(firm.ana)
+    told = press(ana, draft, opened(ana, draft), "approve", "x" * 2001)
+    assert (told.status_code, fresh(draft).state) == (422, "submitted")
+    assert "It has 2001 characters, and at most 2000 are kept." in text_of(told)
+    assert 'class="field-error"' in told.content.decode()
+    assert f">{'x' * 2001}</textarea>" in told.content.decode()
+    # A form sends each end of a line as two signs.
+    assert press(ana, draft, opened(ana, draft), "approve", "x" * 1000 + "\r\n" + "y" * 999).status_code == 302
+
+
+def test_what_the_check_says_is_said_in_words_to_author_and_approver(firm: Firm, client_of: ClientOf) -> None:
+    tied = ["system_of_record", ["approved_document", "counterparty"], "authorized_person", "agent_inference"]
+    draft = firm.edit(firm.start(), "set_tiers", order=[*tied, "unattributed"])
+    firm.tried(draft)
+    page = client_of(firm.rui).get(at(draft, "submit"))
+    client_of(firm.rui).post(at(draft, "submit"), {"version": draft.version})
+    for told in (text_of(page), text_of(client_of(firm.ana).get(at(draft, "judge")))):
+        assert "count alike" in told
+        assert "approved_document" not in told
+
+
 def test_sent_back_it_is_with_its_authors_and_the_reason_beside_it(firm: Firm, client_of: ClientOf) -> None:
     draft = firm.submitted()
     ana = client_of(firm.ana)

@@ -16,11 +16,13 @@ def test_from_its_first_edit_to_being_the_policy(firm: Firm, client_of: ClientOf
     draft = firm.edit(firm.start())
     assert "It was not tried on history yet." in text_of(rui.get(at(draft, "submit")))
     firm.tried(draft)
-    assert "It can be put before a second person" in text_of(rui.get(at(draft, "submit")))
+    ready = text_of(rui.get(at(draft, "submit")))
+    assert "It can be put before a second person" in ready
+    assert "There is no recorded decision yet, so there was nothing to try." in ready
     sent = rui.post(at(draft, "submit"), {"version": draft.version}, follow=True)
     assert "Rui asks for approval since" in text_of(sent)
     seen = text_of(ana.get(at(draft, "judge")))
-    assert "Control: today's policy reproduces" in seen
+    assert "There is no recorded decision yet, so there was nothing to try. Asked for by Rui, done" in seen
     assert "other party, own data" in seen
     assert press(ana, draft, opened(ana, draft), "approve", "Agreed with sales.").status_code == 302
     assert "Ana approved it" in text_of(ana.get(at(draft, "judge")))
@@ -57,7 +59,7 @@ def test_what_is_not_ready_is_refused_in_words_also_when_it_is_sent(firm: Firm, 
     draft = firm.edit(firm.start())
     refused = client_of(firm.rui).post(at(draft, "submit"), {"version": draft.version})
     assert refused.status_code == 409
-    assert "Try it on history first." in text_of(refused)
+    assert "Try it on history first: on all of it, and in all accounts." in text_of(refused)
     old = client_of(firm.rui).post(at(draft, "submit"), {"version": draft.version - 1})
     assert old.status_code == 409
     assert "This draft changed since you opened it" in text_of(old)

@@ -10,33 +10,39 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from ledgers import clock
-from ledgers.draft_errors import BaseMoved, DraftChanged, WrongState
+from ledgers.draft_errors import BaseMoved, DraftChanged
 from ledgers.models import DraftVerdict, PolicyDraft
-from ledgers.selectors import draft_comparison
+from ledgers.selectors import draft_comparison, drafts
 from ledgers.services.drafts import news, rights
+from ledgers.services.drafts.saying import said
 from ledgers.services.drafts.submitting import check
 from ledgers.services.drafts.taking import State, change, take, wants
 from memoryhub.accounts.models import Member
 
 Json = dict[str, Any]
+REASON = _("Give a reason: it stays with the draft.")
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was before whoever judges: the draft's version and content, and the number of the version it is based on."""
+    """What was before whoever judges: the draft's version and content, the number of the version it is based on, and
+    the run over history that speaks of it, if there is one."""
 
     version: int
     hash: str
     base: int
+    backtest: UUID | None = None
 
 
 @transaction.atomic
 def approve(*, member: Member, draft_id: UUID, seen: Seen, reason: str) -> DraftVerdict:
-    """Let it pass. The comparison of this moment is kept with the verdict, to be read later as it was."""
+    """Let it pass. The comparison of this moment is kept with the verdict, and so is the run that proves it with the
+    notes of its authors, to be read later as they were."""
     shown = _compared(member, draft_id, seen)
-    draft = _judged(member, draft_id, seen, reason)
+    draft = _judged(member, draft_id, seen)
+    why = said(reason, otherwise=REASON)
     check(draft)
-    verdict = _verdict(draft, member, shown, approved=True, reason=reason)
+    verdict = _verdict(draft, member, {**shown, **_tried(draft, seen)}, approved=True, reason=why)
     change(draft, member, state=State.APPROVED)
     news.tell(draft, "approved")
     return verdict
@@ -45,8 +51,9 @@ def approve(*, member: Member, draft_id: UUID, seen: Seen, reason: str) -> Draft
 @transaction.atomic
 def send_back(*, member: Member, draft_id: UUID, seen: Seen, reason: str) -> DraftVerdict:
     shown = _compared(member, draft_id, seen)
-    draft = _judged(member, draft_id, seen, reason)
-    verdict = _verdict(draft, member, shown, approved=False, reason=reason)
+    draft = _judged(member, draft_id, seen)
+    why = said(reason, otherwise=REASON)
+    verdict = _verdict(draft, member, {**shown, **_tried(draft, seen)}, approved=False, reason=why)
     change(draft, member, state=State.EDITING, submitted_by=None, submitted_at=None)
     news.tell(draft, "sent_back")
     return verdict
@@ -64,21 +71,26 @@ def _compared(member: Member, draft_id: UUID, seen: Seen) -> Json:
     return draft_comparison.to_keep(draft)
 
 
-def _judged(member: Member, draft_id: UUID, seen: Seen, reason: str) -> PolicyDraft:
+def _judged(member: Member, draft_id: UUID, seen: Seen) -> PolicyDraft:
     # Of two at once the second waits here, and then finds another version.
     draft = take(member, draft_id, may=rights.may_judge)
     _check_seen(draft, seen)
     wants(draft, State.SUBMITTED, otherwise=_("Nobody asks for approval of it now."))
     if not draft.base.active:
         raise BaseMoved
-    if not reason.strip():
-        raise WrongState(_("Give a reason: it stays with the draft."))
     return draft
 
 
 def _check_seen(draft: PolicyDraft, seen: Seen) -> None:
     if (seen.version, seen.hash, seen.base) != (draft.version, draft.hash, draft.base.version):
         raise DraftChanged
+
+
+def _tried(draft: PolicyDraft, seen: Seen) -> Json:
+    found = drafts.proof(draft)
+    if seen.backtest != (found.backtest.pk if found else None):
+        raise DraftChanged
+    return {"tried": drafts.to_keep(found)} if found else {}
 
 
 def _verdict(draft: PolicyDraft, member: Member, shown: Json, *, approved: bool, reason: str) -> DraftVerdict:
@@ -88,7 +100,7 @@ def _verdict(draft: PolicyDraft, member: Member, shown: Json, *, approved: bool,
         member=member,
         at=clock.now(),
         approved=approved,
-        reason=reason.strip(),
+        reason=reason,
         hash=draft.hash,
         base=draft.base,
         seen=draft.version,

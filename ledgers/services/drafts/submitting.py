@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledgers import clock
 from ledgers.draft_errors import (
+    BacktestGoing,
     BacktestMissing,
     BacktestStale,
     BaseMoved,
@@ -28,7 +29,7 @@ from memoryhub.accounts.models import Member
 def submit(*, member: Member, draft_id: UUID, version: int) -> PolicyDraft:
     """1. it differs from the version in force, which is its base
     2. lint blocks nothing, with the registries as they are
-    3. it was tried on history as it stands, and the control run reproduced every decision
+    3. it was tried as it stands on all of history, the control run reproduced every decision, and no run is going
     4. each decision of a person that it contradicts has a note
     """
     draft = take(member, draft_id, version, may=rights.may_write_in)
@@ -47,6 +48,8 @@ def check(draft: PolicyDraft) -> None:
     """What has to hold when somebody submits a draft, and when somebody approves it."""
     if found := drafts.blocking(drafts.findings(draft)):
         raise DraftBlocked(found)
+    if drafts.going(draft) is not None:
+        raise BacktestGoing
     tried = drafts.trial(draft)
     if tried is None:
         raise BacktestMissing

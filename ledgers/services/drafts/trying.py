@@ -18,13 +18,15 @@ from ledgers.backtest.result import Window
 from ledgers.backtest.turn import turn
 from ledgers.domain.patterns import ANY
 from ledgers.domain.policy import Policy, recorded
-from ledgers.draft_errors import BacktestGoing, BaseMoved, DraftBlocked, WrongState
+from ledgers.draft_errors import BacktestGoing, DraftBlocked, UnknownAccount, WrongState
 from ledgers.models import Backtest
-from ledgers.selectors import drafts
+from ledgers.selectors import drafts, registries
 from ledgers.services.drafts import rights
-from ledgers.services.drafts.taking import State, take
+from ledgers.services.drafts.saying import said
+from ledgers.services.drafts.taking import State, take, wants
+from ledgers.services.scopes import scope_pattern
 from memoryhub.accounts import walls, workspaces
-from memoryhub.accounts.models import Member
+from memoryhub.accounts.models import Member, Workspace
 from memoryhub.hooks.ringing import ring
 
 log = logging.getLogger(__name__)
@@ -33,14 +35,20 @@ LATE = timedelta(seconds=60)
 # What has been running for longer and lost its worker again is not begun once more: it may be what ends them.
 GIVEN_UP = timedelta(hours=1)
 Going = Backtest.State
+SHOWN = _(
+    "It was put before a second person: what it was tried on, and the notes, stay as they were shown until an edit "
+    "takes it back."
+)
+NOTE = _("Write a note for each: it stays with the result.")
 
 
 @transaction.atomic
 def ask(*, member: Member, draft_id: UUID, version: int, days: int | None = None, scope: str = "") -> Backtest:
-    """Have a draft tried as it stands. One at a time."""
+    """Have a draft tried as it stands. One at a time, and only while nobody else is asked about it: what a second
+    person looks at stays what it is. Only what looks at everything is a proof; the rest is to be looked at."""
     draft = take(member, draft_id, version, may=rights.may_write_in)
-    if draft.state == State.CONFLICT:
-        raise BaseMoved
+    wants(draft, State.EDITING, otherwise=SHOWN)
+    scope = _account(member.workspace, scope)
     if found := drafts.blocking(drafts.findings(draft)):
         raise DraftBlocked(found)
     if drafts.going(draft) is not None:
@@ -70,6 +78,7 @@ def cancel(*, member: Member, draft_id: UUID) -> None:
 def acknowledge(*, member: Member, draft_id: UUID, notes: Mapping[str, str]) -> Backtest:
     """Say of decisions that people took why the draft may contradict them; each by its transaction."""
     draft = take(member, draft_id, may=rights.may_write_in)
+    wants(draft, State.EDITING, otherwise=SHOWN)
     tried = drafts.trial(draft)
     if tried is None or not tried.fresh:
         raise WrongState(_("There is no result for the draft as it stands."))
@@ -77,13 +86,22 @@ def acknowledge(*, member: Member, draft_id: UUID, notes: Mapping[str, str]) -> 
         raise WrongState(_("The draft does not contradict this: {numbers}.").format(numbers=", ".join(strange)))
     if not notes:
         raise WrongState(_("Name the decisions that the note is for."))
-    if not all(note.strip() for note in notes.values()):
-        raise WrongState(_("Write a note for each: it stays with the result."))
+    words = {number: said(note, otherwise=NOTE) for number, note in notes.items()}
     row = Backtest.objects.select_for_update().get(pk=tried.backtest.pk)
-    said = {number: {"note": note.strip(), "by": member.key} for number, note in notes.items()}
-    row.acknowledged = {**row.acknowledged, **said}
+    by = {"by": member.key, "at": clock.now().isoformat()}
+    row.acknowledged = {**row.acknowledged, **{number: {"note": note, **by} for number, note in words.items()}}
     row.save(update_fields=["acknowledged"])
     return row
+
+
+def _account(workspace: Workspace, scope: str) -> str:
+    """The accounts in the form in which scopes compare; empty for all of them."""
+    if scope.strip() in ("", ANY):
+        return ""
+    kept, wrong = scope_pattern(scope, "scope")
+    if wrong or not registries.scopes_exist(workspace, kept):
+        raise UnknownAccount
+    return kept
 
 
 def carry_out(workspace_id: UUID, backtest_id: UUID) -> None:

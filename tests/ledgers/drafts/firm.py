@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledgers.models import Backtest, DraftVerdict, PolicyDraft
+from ledgers.selectors import drafts
 from ledgers.services import registries
 from ledgers.services.drafts import editing, judging, submitting, trying
 from ledgers.services.drafts.judging import Seen
@@ -55,10 +56,10 @@ class Firm:
         version = PolicyDraft.objects.get(pk=draft.pk).version
         return editing.edit(member=by or self.rui, draft_id=draft.pk, version=version, kind=kind, params=params)
 
-    def tried(self, draft: PolicyDraft) -> Backtest:
-        """Tried on history by a worker."""
+    def tried(self, draft: PolicyDraft, **part: Any) -> Backtest:  # noqa: ANN401 - a number and a text
+        """Tried on history, or on a part of it, by a worker."""
         fresh = PolicyDraft.objects.get(pk=draft.pk)
-        asked = trying.ask(member=self.rui, draft_id=draft.pk, version=fresh.version)
+        asked = trying.ask(member=self.rui, draft_id=draft.pk, version=fresh.version, **part)
         trying.carry_out(self.workspace.pk, asked.pk)
         asked.refresh_from_db()
         assert asked.state == "done", asked.error
@@ -70,7 +71,9 @@ class Firm:
         return submitting.submit(member=self.rui, draft_id=draft.pk, version=draft.version)
 
     def approve(self, draft: PolicyDraft, by: Member | None = None, **seen: Any) -> DraftVerdict:  # noqa: ANN401 - numbers and texts
+        tried = drafts.trial(draft)
         saw = {"version": draft.version, "hash": draft.hash, "base": draft.base.version, **seen}
+        saw.setdefault("backtest", tried.backtest.pk if tried else None)
         return judging.approve(member=by or self.ana, draft_id=draft.pk, seen=Seen(**saw), reason="Agreed with sales.")
 
     def approved(self, title: str = "Trust the client") -> PolicyDraft:

@@ -8,8 +8,8 @@ from uuid import UUID
 import pytest
 from django.db import IntegrityError, transaction
 
-from ledgers.draft_errors import AuthorsDoNotApprove, DraftBlocked, DraftChanged, WrongState
-from ledgers.models import DraftVerdict, PolicyDraft, Responsibility
+from ledgers.draft_errors import AuthorsDoNotApprove, DraftBlocked, DraftChanged, TooLong, WrongState
+from ledgers.models import Backtest, DraftVerdict, PolicyDraft, Responsibility
 from ledgers.selectors import draft_comparison, kept_comparison
 from ledgers.services import registries
 from ledgers.services.drafts import editing, judging, submitting, trying
@@ -62,7 +62,10 @@ def _submit_as(firm: Firm, member: Member, draft_id: UUID, version: int) -> None
     submitting.submit(member=member, draft_id=draft_id, version=version)
 
 
-@pytest.mark.parametrize("stale", [{"hash": "0" * 64}, {"base": 7}, {"version": 1}], ids=lambda seen: next(iter(seen)))
+STALE = ({"hash": "0" * 64}, {"base": 7}, {"version": 1}, {"backtest": None}, {"backtest": UUID(int=1)})
+
+
+@pytest.mark.parametrize("stale", STALE, ids=str)
 def test_an_approval_is_of_what_was_seen(firm: Firm, stale: dict[str, Any]) -> None:
     draft = firm.submitted()
     with pytest.raises(DraftChanged):
@@ -94,7 +97,7 @@ def test_a_draft_that_nobody_submitted_is_not_approved(firm: Firm) -> None:
 
 def test_sent_back_it_goes_to_its_authors_with_the_reason(firm: Firm) -> None:
     draft = firm.submitted()
-    saw = Seen(draft.version, draft.hash, draft.base.version)
+    saw = Seen(draft.version, draft.hash, draft.base.version, Backtest.objects.get().pk)
     verdict = judging.send_back(member=firm.ana, draft_id=draft.pk, seen=saw, reason=" Ask the client first. ")
     fresh = PolicyDraft.objects.get(pk=draft.pk)
     assert (fresh.state, fresh.submitted_by, verdict.approved) == ("editing", None, False)
@@ -106,9 +109,10 @@ def test_sent_back_it_goes_to_its_authors_with_the_reason(firm: Firm) -> None:
 @pytest.mark.parametrize("judge", [judging.approve, judging.send_back])
 def test_a_verdict_has_a_reason(firm: Firm, judge: Any) -> None:  # noqa: ANN401 - either service
     draft = firm.submitted()
-    saw = Seen(draft.version, draft.hash, draft.base.version)
-    with pytest.raises(WrongState):
-        judge(member=firm.ana, draft_id=draft.pk, seen=saw, reason="  ")
+    saw = Seen(draft.version, draft.hash, draft.base.version, Backtest.objects.get().pk)
+    for reason, refusal in (("  ", WrongState), ("x" * 2001, TooLong)):
+        with pytest.raises(refusal):
+            judge(member=firm.ana, draft_id=draft.pk, seen=saw, reason=reason)
 
 
 def test_the_registries_are_read_again_before_it_passes(firm: Firm) -> None:
@@ -129,6 +133,9 @@ def test_the_comparison_reads_as_it_did_when_it_was_approved(firm: Firm) -> None
     registries.save_field(workspace=firm.workspace, by=None, key="company.size", type="number")
     assert kept_comparison.read(kept) != draft_comparison.comparison(draft)
     assert DraftVerdict.objects.get().comparison == kept
+    tried = Backtest.objects.get()
+    said = {"backtest": str(tried.pk), "snapshot": tried.snapshot, "engine": tried.engine, "decisions": 0, "notes": {}}
+    assert kept["tried"] == said
 
 
 def verdict(draft: PolicyDraft, member: Member, **said: Any) -> DraftVerdict:  # noqa: ANN401 - columns

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from escalations.deciding.decisions import decide
-from ledgers import clock
+from ledgers import clock, tasks
 from ledgers.domain.claim import Incoming
 from ledgers.domain.decision import decide as law
 from ledgers.domain.policy import FieldRule
@@ -21,16 +22,18 @@ from ledgers.draft_errors import (
     ControlDiffers,
     DraftBlocked,
     NotAnAuthor,
+    TooLong,
     Unacknowledged,
+    UnknownAccount,
     WrongState,
 )
 from ledgers.models import Backtest, PolicyDraft, Responsibility
 from ledgers.replay import retaken
 from ledgers.services import registries
-from ledgers.services.drafts import editing, submitting, trying
+from ledgers.services.drafts import activating, editing, submitting, trying
 from tests import factories
 from tests.escalations.pressing import asking, seen
-from tests.ledgers.drafts.firm import DOCUMENT, Firm
+from tests.ledgers.drafts.firm import DOCUMENT, Firm, build
 
 
 def submit(firm: Firm, draft: PolicyDraft) -> PolicyDraft:
@@ -159,9 +162,60 @@ def test_each_contradiction_of_a_person_is_answered_for(firm: Firm) -> None:
     for notes in ({number: "  "}, {"0": "why"}):
         with pytest.raises(WrongState):
             trying.acknowledge(member=firm.rui, draft_id=draft.pk, notes=notes)
-    row = trying.acknowledge(member=firm.rui, draft_id=draft.pk, notes={number: " The register is right. "})
-    assert row.acknowledged == {number: {"note": "The register is right.", "by": "rui"}}
+    with pytest.raises(TooLong):
+        trying.acknowledge(member=firm.rui, draft_id=draft.pk, notes={number: "x" * 2001})
+    row = trying.acknowledge(member=firm.rui, draft_id=draft.pk, notes={number: " The register\r\nis right. "})
+    noted = row.acknowledged[number]
+    assert (row.acknowledged.keys(), noted["note"], noted["by"]) == ({number}, "The register\nis right.", "rui")
+    assert abs(datetime.fromisoformat(noted["at"]) - clock.now()) < timedelta(minutes=1)
     assert submit(firm, draft).state == "submitted"
+
+
+@pytest.mark.parametrize("part", [{"days": 36_500}, {"scope": "client:nobody"}], ids=["days", "accounts"])
+def test_only_a_run_over_everything_is_a_proof(firm: Firm, part: dict[str, Any]) -> None:
+    """A part in which nobody decided anything contradicts nobody."""
+    draft = contradicting(firm)
+    firm.tried(draft, **part)
+    with pytest.raises(BacktestMissing):
+        submit(firm, draft)
+    with pytest.raises(WrongState):
+        trying.acknowledge(member=firm.rui, draft_id=draft.pk, notes={"0": "why"})
+    whole = firm.tried(draft, scope="*")
+    firm.tried(draft, **part)
+    with pytest.raises(Unacknowledged) as refused:
+        submit(firm, draft)
+    notes = dict.fromkeys(refused.value.transactions, "The register is right.")
+    assert trying.acknowledge(member=firm.rui, draft_id=draft.pk, notes=notes).pk == whole.pk
+    assert submit(firm, draft).state == "submitted"
+
+
+def test_what_is_before_a_second_person_stays_as_it_was_shown(firm: Firm) -> None:
+    """While it waits for them, is approved, and is scheduled: no run, no note. An edit takes it back."""
+    draft = contradicting(firm)
+    number = firm.tried(draft).result["changes"]["B"][0]["transaction"]
+    trying.acknowledge(member=firm.rui, draft_id=draft.pk, notes={number: "The register is right."})
+    steps = (
+        lambda: submit(firm, draft),
+        lambda: firm.approve(PolicyDraft.objects.get(pk=draft.pk)),
+        lambda: activating.schedule(member=firm.ana, draft_id=draft.pk, version=4, at=clock.now() + timedelta(days=1)),
+    )
+    for step in steps:
+        step()
+        with pytest.raises(WrongState):
+            firm.tried(draft)
+        with pytest.raises(WrongState):
+            trying.acknowledge(member=firm.rui, draft_id=draft.pk, notes={number: "Something else."})
+    assert Backtest.objects.get().acknowledged[number]["note"] == "The register is right."
+    firm.edit(draft, "set_name", name="Later")
+    assert firm.tried(draft).state == "done"
+
+
+@pytest.mark.parametrize("scope", ["%", "../..", "=1+1", "team:x", "client:a*", "a b", "\u200b"])
+def test_an_account_that_cannot_be_is_refused(firm: Firm, scope: str) -> None:
+    draft = firm.edit(firm.start())
+    with pytest.raises(UnknownAccount):
+        firm.tried(draft, scope=scope)
+    assert firm.tried(draft, scope=" CLIENT:Acme").scope == "client:acme"
 
 
 def test_an_answer_is_for_one_result(firm: Firm) -> None:
@@ -186,6 +240,23 @@ def test_a_draft_is_tried_once_at_a_time_and_can_be_stopped(firm: Firm) -> None:
     asked.refresh_from_db()
     assert (asked.state, asked.result, asked.ended_at is not None) == ("cancelled", {}, True)
     assert firm.tried(draft).state == "done"
+
+
+def test_nothing_is_submitted_while_it_is_being_tried_again(firm: Firm) -> None:
+    draft = firm.edit(firm.start())
+    firm.tried(draft)
+    trying.ask(member=firm.rui, draft_id=draft.pk, version=draft.version)
+    with pytest.raises(BacktestGoing):
+        submit(firm, draft)
+
+
+def test_a_worker_runs_it_from_outside_the_walls(db: None) -> None:
+    with build() as firm:
+        draft = firm.edit(firm.start())
+        asked = trying.ask(member=firm.rui, draft_id=draft.pk, version=draft.version)
+    tasks.run_backtest(str(firm.workspace.pk), str(asked.pk))
+    asked.refresh_from_db()
+    assert (asked.state, asked.error) == ("done", "")
 
 
 def test_a_second_bell_runs_nothing(firm: Firm) -> None:
