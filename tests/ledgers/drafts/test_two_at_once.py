@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from threading import Event
 
 import pytest
 
-from ledgers.models import DraftEdit, DraftVerdict, PolicyDraft, PolicyVersion
-from ledgers.services.drafts import activating, editing
+from ledgers.models import DraftEdit, DraftVerdict, EmergencyRollback, Field, PolicyDraft, PolicyVersion
+from ledgers.services import registries
+from ledgers.services.drafts import activating, editing, emergencies
 from memoryhub.accounts import walls
 from memoryhub.accounts.errors import Problem
+from tests import factories
 from tests.cases.posting import at_once
-from tests.ledgers.drafts.firm import Firm, build
+from tests.ledgers.drafts.firm import DOCUMENT, Firm, build
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ROUNDS = 5
@@ -89,3 +92,30 @@ def test_two_drafts_put_in_force(firm: Firm) -> None:
     assert outcomes(firm, *both) in (["base-moved", "done"], ["done", "draft-changed"])
     assert PolicyVersion.objects.filter(workspace=firm.workspace).count() == 2
     assert sorted(PolicyDraft.objects.values_list("state", flat=True)) == ["active", "conflict"]
+
+
+def test_two_emergencies(firm: Firm) -> None:
+    factories.activate_document(firm.workspace, {**DOCUMENT, "write_back_days": 2})
+    both = [partial(emergencies.roll_back, member=who, seen=2, reason="Harm.") for who in (firm.ana, firm.bia)]
+    assert outcomes(firm, *both) == ["done", "draft-not-there-yet"]
+    assert EmergencyRollback.objects.count() == 1
+
+
+def test_an_emergency_and_somebody_who_marks_a_field_as_sensitive(firm: Firm) -> None:
+    """What is being marked when the emergency looks is seen by it, and stays."""
+    for said in ({"sensitivity": ""}, {}):
+        factories.activate_document(firm.workspace, {**DOCUMENT, "fields": {**DOCUMENT["fields"], "zz.x": said}})
+    written, looking = Event(), Event()
+
+    def mark() -> None:
+        registries.save_field(workspace=firm.workspace, by=None, key="zz.x", sensitivity="contact")
+        written.set()
+        looking.wait(0.5)
+
+    def put_back() -> None:
+        written.wait(5)
+        emergencies.roll_back(member=firm.ana, seen=3, reason="Harm.")
+        looking.set()
+
+    assert outcomes(firm, mark, put_back) == ["done", "second-person-first"]
+    assert Field.objects.get(workspace=firm.workspace, key="zz.x").sensitivity == "contact"
