@@ -35,6 +35,12 @@ def breakable(text: str) -> SafeString:
     return mark_safe("".join("<wbr>".join(visible(part) for part in word) for word in words))  # noqa: S308  # see above
 
 
+@register.filter
+def legible(text: str) -> str:
+    """The same where no markup can stand: in an option, in the title of a window, in a letter."""
+    return "".join(f"U+{ord(sign):04X}" if _hidden(sign) else sign for sign in str(text))
+
+
 def _hidden(sign: str) -> bool:
     return sign not in ORDINARY and unicodedata.category(sign) in HIDDEN
 
