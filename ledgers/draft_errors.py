@@ -254,8 +254,8 @@ class GuardsLess(NotAlone):
     NAMED = 6
 
     def __init__(self, fields: Sequence[str]) -> None:
-        self.fields = tuple(fields)
-        named = ", ".join(self.fields[: self.NAMED]) + ("…" if len(self.fields) > self.NAMED else "")
+        self.fields, self.unnamed = tuple(fields), len(fields) > self.NAMED
+        named = ", ".join(self.fields[: self.NAMED]) + ("…" if self.unnamed else "")
         words = _(
             "It would guard what is said of {fields} less than now, or ask fewer people: roll back with a second "
             "person instead."
