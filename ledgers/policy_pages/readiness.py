@@ -99,7 +99,7 @@ def _tried(head: Heading, backtest: str) -> Iterator[Point]:
         )
     elif trial is None and last is not None and last.state == Backtest.State.DONE:
         words = _("It was tried on a part of history alone: a run over everything is still missing.")
-        yield Point("backtest", words, met=False, url=f"{backtest}#again", link=_("Try it on everything"))
+        yield Point("backtest", words, met=False, url=backtest, link=_("Backtest"))
     elif trial is None:
         words = _("It was not tried on history yet.")
         yield Point("backtest", words, met=False, url=backtest, link=_("Try it on history"))
