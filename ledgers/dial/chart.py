@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 from ledgers.dial.counting import Row
 from ledgers.dial.suggestions import WIDEN_LOW
@@ -14,10 +15,11 @@ from ledgers.dial.telling import RowWords, percent
 
 MOST = 12
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-LINE, TOP = 62, 26
+LINE, TOP = 78, 26
 # Room at both sides, in parts of the width, for the figures of the scale.
-MARGIN = 0.04
-LABEL = 54
+MARGIN = 0.06
+# Letters of a line of words that the narrowest page has room for, and how many lines tell who met whom.
+LABEL, LINES = 38, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +30,15 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Where a row is drawn: its two lines of words, and below them the line that reaches from `low` to `high`."""
+    """Where a row is drawn: its words, line by line with their heights, and below them what reaches from `low` to
+    `high`, across the scale between `top` and `bottom`: no line of the scale goes through the words."""
 
     field: str
     field_y: int
-    met: str
-    met_y: int
+    met: tuple[tuple[str, int], ...]
     y: int
+    top: int
+    bottom: int
     low: str
     high: str
     share: str
@@ -43,7 +47,6 @@ class Bar:
 @dataclass(frozen=True, slots=True)
 class Chart:
     height: int
-    bottom: int
     wanted: str
     ticks: tuple[Tick, ...]
     bars: tuple[Bar, ...]
@@ -54,28 +57,31 @@ def chart(rows: Sequence[Row], words: Sequence[RowWords]) -> Chart:
     """The rows in which the rules have an answer, as far as there is room; `left` says how many there was none for."""
     told = [(row, said) for row, said in zip(rows, words, strict=True) if row.ruled]
     bars = tuple(_bar(number, row, said) for number, (row, said) in enumerate(told[:MOST]))
-    bottom = TOP + LINE * len(bars)
+    height = TOP + LINE * len(bars)
     ticks = tuple(Tick(_x(share), percent(share)) for share in TICKS)
-    return Chart(bottom + 8, bottom, _x(WIDEN_LOW), ticks, bars, max(0, len(told) - MOST))
+    return Chart(height, _x(WIDEN_LOW), ticks, bars, max(0, len(told) - MOST))
 
 
 def _bar(number: int, row: Row, said: RowWords) -> Bar:
     top, bounds = TOP + LINE * number, row.interval
+    met = _lines(said.met, LINES)
+    y = top + 30 + 16 * len(met)
     return Bar(
-        field=_cut(said.field),
+        field=_lines(said.field, 1)[0],
         field_y=top + 16,
-        met=_cut(said.met),
-        met_y=top + 32,
-        y=top + 46,
+        met=tuple((line, top + 32 + 16 * at) for at, line in enumerate(met)),
+        y=y,
+        top=y - 9,
+        bottom=y + 9,
         low=_x(bounds.low),
         high=_x(bounds.high),
         share=_x(row.agreed / row.ruled),
     )
 
 
-def _cut(words: str) -> str:
+def _lines(words: str, most: int) -> list[str]:
     """As much as fits on the narrowest page; the table has all of it."""
-    return words if len(words) <= LABEL else f"{words[: LABEL - 1]}…"
+    return wrap(words, LABEL, max_lines=most, placeholder="…") or [""]
 
 
 def _x(share: float) -> str:

@@ -22,7 +22,6 @@ SUBJECT = "customer:acme"
 # By value type: what stands, and what comes.
 VALUES = MappingProxyType(
     {
-        "text": ("Dana", "Lee"),
         "number": ("12", "15"),
         "money": ("BRL 120.00", "BRL 150.00"),
         "date": ("2026-04-30", "2026-05-29"),
@@ -35,6 +34,10 @@ VALUES = MappingProxyType(
         "json": ('{"a":1}', '{"a":2}'),
     }
 )
+# Texts, by what the field's class or key says of them: people, what somebody may do, or anything.
+ANYTHING, PEOPLE, RIGHTS = ("A", "B"), ("Dana", "Lee"), ("viewer", "admin")
+TEXTS = MappingProxyType({"permission": RIGHTS, "contact": PEOPLE, "personal": PEOPLE})
+OF_PEOPLE = frozenset({"contact", "name", "person"})
 # By class of content: a value that reads as it.
 CONTENTS = MappingProxyType(
     {
@@ -113,12 +116,18 @@ def example(case: Case, pair: Pair, setting: Setting) -> Example:
 
 def values_of(case: Case, setting: Setting) -> Values:
     """Two values of the field's type; where a text has to hold sensitive content, one that does."""
-    stood, comes = setting.options[:2] if len(setting.options) > 1 else VALUES.get(setting.type, VALUES["text"])
+    stood, comes = setting.options[:2] if len(setting.options) > 1 else VALUES.get(setting.type) or _texts(setting)
     if setting.type != "text":
         return Values(stood, comes)
     found = CONTENTS.get(case.stood, stood), CONTENTS.get(case.content, comes)
     # A value that is repeated holds what the claim holds.
     return Values(found[1], "") if case.comes is Comes.SAME else Values(*found)
+
+
+def _texts(setting: Setting) -> tuple[str, str]:
+    first = setting.old.field.partition(".")[0]
+    usual = PEOPLE if first in OF_PEOPLE else ANYTHING
+    return TEXTS.get(setting.old.sensitivity or setting.new.sensitivity, usual)
 
 
 def _told(entry: Entry, voice: Voice, setting: Setting, content: str) -> Told:

@@ -84,6 +84,18 @@ def test_every_group_can_be_said(language: str) -> None:
             assert not [text for text in said if re.search(r"%\(|\b[a-z]+\.[a-z]+_[a-z]+\b|_", text)]
 
 
+def test_the_values_of_an_example_fit_their_field() -> None:
+    fields = [RegisteredField(key) for key in ("access.crm", "company.plan", "contact.primary")]
+    marked = document(fields={"access.crm": {"sensitivity": "permission"}}, automatic=["*"])
+    told = set()
+    for old, new in ((document(automatic=[]), document(automatic=["*"])), (marked, document(automatic=["*"]))):
+        for group in compare(parse(old), parse(new), fields, SOURCES, []).groups:
+            case, value = group.example.case, group.example.comes.value
+            if value is not None and not case.content and not case.stood:
+                told.add((group.field, value))
+    assert {("access.crm", "admin"), ("company.plan", "B"), ("contact.primary", "Lee")} <= told
+
+
 def test_portuguese_is_not_english() -> None:
     groups = both_ways()
     english = [explain(group, NAMES).sentence for group in groups]
