@@ -44,6 +44,25 @@ WORDS = {
     "options_without_enum": _('Options are only read for the type "enum": set the type or remove them.'),
     "authority_without_source": _('"{entry}" is a whole tier: name one source of it, such as {entry}:crm.'),
     "automatic_sensitive": _('"{field}" is sensitive, and rules never settle sensitive fields alone: take it out.'),
+    "sensitive_to_rule": _(
+        '"{field}" was sensitive ({sensitivity}) and would be settled by rule: nobody would be asked any '
+        "more. Meant so?"
+    ),
+    "no_longer_sensitive": _(
+        '"{field}" was sensitive ({sensitivity}) and would no longer be: a first value would no longer wait for a '
+        "person, and values would be shown in full. Meant so?"
+    ),
+    "one_person_for_two": _(
+        'On "{field}" ({sensitivity}) two people have to agree now, and one would be enough. Meant so?'
+    ),
+    "admits_nothing": _(
+        "This entry is for every fact in every task: recall may pass nothing on. Name the kinds, domains or tasks it "
+        "is for."
+    ),
+    "unreachable_admission": _(
+        "An entry before this one (number {before}) already speaks for all this one is for, so this one is never "
+        "asked: move it up or take it out."
+    ),
     "less_sensitive_than_pattern": _(
         'The pattern "{pattern}" makes such fields sensitive ({sensitivity}), and this field is not. Meant so?'
     ),

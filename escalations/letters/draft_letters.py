@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from ledgers.models import PolicyDraft
 from ledgers.services.drafts.rights import authors
+from ledgers.templatetags.quoting import legible
 from memoryhub.accounts import letters, walls
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role
@@ -59,12 +60,13 @@ def _write(draft: PolicyDraft, member: Member, what: str) -> None:
     if member.user is None:
         return
     with translation.override(member.user.language or draft.workspace.language):
-        said = {"title": draft.title, "version": draft.activated.version if draft.activated else ""}
+        title = legible(draft.title)
+        said = {"title": title, "version": draft.activated.version if draft.activated else ""}
         link = f"{settings.PUBLIC_URL}{reverse('policy-draft-judge', args=[draft.pk])}"
         body = {"member": member, "said": str(SAYS[what]) % said, "link": link}
         text = render_to_string("emails/draft.txt", body)
         subject = _("The policy of %(workspace)s: %(title)s") % {
             "workspace": draft.workspace.name,
-            "title": draft.title,
+            "title": title,
         }
         letters.send_plain(to=member.user.email, subject=subject, text=text, link=link, label=_("Open the draft"))

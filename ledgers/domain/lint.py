@@ -8,6 +8,7 @@ from __future__ import annotations
 from ledgers.domain import shape
 from ledgers.domain.content import CONTENT
 from ledgers.domain.findings import Finding, Findings, Level, Written, blocking, warning
+from ledgers.domain.lint_admission import lint_admission
 from ledgers.domain.lint_order import check_entry, check_order
 from ledgers.domain.lint_scope import check_automatic, lint_automatic
 from ledgers.domain.order import Order
@@ -92,6 +93,7 @@ def _meaning(document: dict[str, Written]) -> Findings:
         yield from _authority(said, where)
         yield from _sensitivity(key, said, fields, where)
     yield from lint_automatic(document.get("automatic", []), fields)
+    yield from lint_admission(document.get("admission", []))
 
 
 def _values(said: dict[str, Written], where: str) -> Findings:

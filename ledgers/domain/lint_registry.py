@@ -1,4 +1,4 @@
-"""What a policy asks of a workspace that its registries do not have: sources, owners, second people, time.
+"""What a policy asks of a workspace that its registries do not have, and what it takes away there.
 
 The registries are read beforehand; here they are plain data.
 """
@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from ledgers.domain.findings import Finding, Findings, blocking, warning
+from ledgers.domain.lint_change import lint_change
 from ledgers.domain.order import Entry
 from ledgers.domain.patterns import ANY, is_pattern, overlap
 from ledgers.domain.policy import SLA_HOURS, Policy, RegisteredField
@@ -39,19 +40,27 @@ class Answering:
 
 @dataclass(frozen=True)
 class RegistryReading:
-    """`fields`: the class of each registered field; `day_hours`: how long people work; `forecast`: cases a day by owner
-    under this policy, where it was tried on history."""
+    """What is registered, and what else a finding needs.
+
+    - `fields`: the class of each registered field; `authoritative`: those with an authoritative source
+    - `day_hours`: how long people work
+    - `forecast`: cases a day by owner under this policy, where it was tried on history
+    - `before`: the policy it would take the place of
+    """
 
     sources: Mapping[str, RegisteredSource] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
     answering: tuple[Answering, ...] = ()
     day_hours: float = 24
     forecast: Mapping[str, float] = field(default_factory=lambda: MappingProxyType({}))
+    authoritative: frozenset[str] = frozenset()
+    before: Policy | None = None
 
 
 def lint_registry(policy: Policy, reading: RegistryReading) -> tuple[Finding, ...]:
-    """All findings, those of sources first."""
+    """All findings, what is taken away from people first."""
     return (
+        *lint_change(reading.before, policy, reading.fields, reading.authoritative),
         *_sources(policy, reading.sources),
         *_owners(policy, reading),
         *_automatic(policy, reading.fields),

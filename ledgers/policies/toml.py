@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,6 +11,10 @@ import tomli_w
 
 # Characters: a policy of every field there is stays far below it.
 LONGEST = 60_000
+# What is told of a file beside what the reader itself says.
+TOO_DEEP, NO_SIGN = "Lists or tables nested too deeply", "A text with the sign U+0000, which no database keeps"
+TOO_LONG_A_NUMBER = "A number with too many digits"
+DIGITS = re.compile(r"\d[\d_]*")
 
 
 def read(text: str) -> dict[str, Any]:
@@ -17,15 +22,23 @@ def read(text: str) -> dict[str, Any]:
     try:
         document = tomllib.loads(text)
     except RecursionError:
-        raise tomllib.TOMLDecodeError("Lists or tables nested too deeply") from None
+        raise tomllib.TOMLDecodeError(TOO_DEEP) from None
     except tomllib.TOMLDecodeError:
         raise
-    except ValueError as error:
-        # A number of more digits than any computer should try to read.
-        raise tomllib.TOMLDecodeError(str(error)) from error
+    except ValueError:
+        raise tomllib.TOMLDecodeError(f"{TOO_LONG_A_NUMBER}{_longest_number(text)}") from None
     if any("\0" in text for text in _texts(document)):
-        raise tomllib.TOMLDecodeError("A text with the sign U+0000, which no database keeps")
+        raise tomllib.TOMLDecodeError(NO_SIGN)
     return document
+
+
+def _longest_number(text: str) -> str:
+    """Where it is, as the reader says it: Python reads no number of so many digits, and says neither which nor why."""
+    found = max(DIGITS.finditer(text), key=lambda one: len(one[0]), default=None)
+    if found is None:
+        return ""
+    before = text[: found.start()]
+    return f" (at line {before.count(chr(10)) + 1}, column {found.start() - before.rfind(chr(10))})"
 
 
 def _texts(held: object) -> Iterator[str]:

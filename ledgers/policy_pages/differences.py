@@ -87,7 +87,8 @@ WHOLE: Final = Narrowed()
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """`count` and `total` are of all of it, whatever is shown; `fields` to choose from."""
+    """`count` and `total` are of all of it, whatever is shown; `fields` to choose from; `recall`: whether what recall
+    may pass on changes, which is no case of it."""
 
     total: int
     count: str
@@ -96,6 +97,7 @@ class Differences:
     fields: tuple[Where, ...]
     changes: tuple[Change, ...]
     narrowed: Narrowed
+    recall: bool
     onward: int = 0
 
 
@@ -112,6 +114,7 @@ def told(found: Comparison, names: Names, narrowed: Narrowed = WHOLE) -> Differe
         fields=_fields(found.groups, names),
         changes=tuple(_change(one, names) for one in found.amended),
         narrowed=narrowed,
+        recall=any(one.path == "admission" for one in found.amended),
         onward=after if narrowed.shift and any(section.left for section in sections) else 0,
     )
 

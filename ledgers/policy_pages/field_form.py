@@ -15,6 +15,7 @@ from ledgers.models import Source
 from ledgers.models.registries import SENSITIVITIES
 from ledgers.policy_pages.place_words import MODES, Names, said
 from ledgers.policy_pages.presses import Edit
+from ledgers.templatetags.quoting import legible
 
 # A text that is one of the choices, for what JSON says with null, with "" or with a truth value.
 REGISTRY, NOT_SENSITIVE = "registry", "none"
@@ -127,7 +128,7 @@ def _sources(current: str, sources: tuple[Source, ...], called: Names) -> list[t
     entries = [f"{row.tier}:{row.key}" for row in sources if row.tier != Tier.UNATTRIBUTED]
     if current and current not in entries:
         entries.append(current)
-    return [("", _("none")), *((entry, said("authoritative", entry, called)) for entry in entries)]
+    return [("", _("none")), *((entry, legible(said("authoritative", entry, called))) for entry in entries)]
 
 
 def _sensitivity(chosen: str) -> str | None:

@@ -15,7 +15,12 @@ from ledgers.models import PolicyDraft
 from ledgers.policies import toml
 
 LONGEST_TITLE = int(PolicyDraft._meta.get_field("title").max_length or 0)  # noqa: SLF001 - where Django keeps it
-# Where the reader of TOML says that it stopped; the words before it are its own.
+# Where the reader of TOML says that it stopped; the words before it are its own, unless they are ours.
+OWN = {
+    toml.TOO_DEEP: gettext_lazy("lists or tables nested too deeply"),
+    toml.TOO_LONG_A_NUMBER: gettext_lazy("a number with too many digits"),
+    toml.NO_SIGN: gettext_lazy("a text with the sign U+0000, which no database keeps"),
+}
 PLACE = re.compile(r"(?P<reason>.*) \(at line (?P<line>\d+), column (?P<column>\d+)\)", re.DOTALL)
 
 
@@ -89,6 +94,6 @@ class StartForm(FileForm):
 def _not_read(said: str) -> str:
     place = PLACE.fullmatch(said)
     if place is None:
-        return _("This is not TOML: %(error)s") % {"error": said}
-    told = {"line": place["line"], "column": place["column"], "reason": place["reason"]}
+        return _("This is not TOML: %(error)s") % {"error": OWN.get(said, said)}
+    told = {"line": place["line"], "column": place["column"], "reason": OWN.get(place["reason"], place["reason"])}
     return _("Line %(line)s cannot be read, at sign %(column)s: %(reason)s") % told

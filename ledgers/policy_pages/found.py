@@ -21,6 +21,9 @@ IN_WORDS: Final = {
     "authority_not_first": ("entry", "authoritative"),
     "less_sensitive_than_pattern": ("sensitivity", "sensitivity"),
     "private_type_not_sensitive": ("type", "type"),
+    "sensitive_to_rule": ("sensitivity", "sensitivity"),
+    "no_longer_sensitive": ("sensitivity", "sensitivity"),
+    "one_person_for_two": ("sensitivity", "sensitivity"),
 }
 # Members that stand in one part of the page under one heading.
 ANSWERS = ("four_eyes", "detectors", "write_back_days", "newer_weaker", "name", "sla_hours", "admission")

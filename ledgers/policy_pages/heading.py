@@ -101,7 +101,7 @@ def heading(
     trial = drafts.trial(draft) if last is not None else None
     forecast = trial.forecast if trial is not None and trial.fresh else None
     known = known or registered(draft.workspace)
-    findings = drafts.findings_of(draft.workspace, draft.document, forecast, known)
+    findings = drafts.findings_of(draft, forecast, known)
     steps = _steps(draft, member, member.key in authors)
     return Heading(
         draft=draft,

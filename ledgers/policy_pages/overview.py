@@ -29,7 +29,7 @@ from memoryhub.accounts.models import Role, Workspace
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An open draft, and how its state looks."""
+    """A draft, and how its state looks."""
 
     draft: PolicyDraft
     state: Mark
@@ -53,7 +53,7 @@ def overview(
     context: dict[str, Any] = {  # Any: what a template reads
         "workspace": workspace,
         "version": version,
-        "drafts": [_row(draft) for draft in open_drafts(workspace).defer("document", "base__document")],
+        "drafts": [row_of(draft) for draft in open_drafts(workspace).defer("document", "base__document")],
         "form": form or StartForm(),
         "open": form is not None,
         "errors": missing(form) if form is not None and not refused else [],
@@ -75,7 +75,7 @@ def overview(
     return render(request, "ledgers/policy/overview.html", context, status=status)
 
 
-def _row(draft: PolicyDraft) -> Row:
+def row_of(draft: PolicyDraft) -> Row:
     state = State(draft.state)
     return Row(draft, Mark(state.label, *TONES[state]))
 

@@ -15,6 +15,7 @@ from ledgers import wording
 from ledgers.domain.lint_scope import AUTHORITATIVE
 from ledgers.domain.patterns import ANY
 from ledgers.models.registries import VALUE_TYPES
+from ledgers.policy_pages.admission_words import admission
 from ledgers.policy_words import class_name, hours_in_words
 from ledgers.showing import shown
 from ledgers.wording_content import NAMES as CONTENTS
@@ -59,11 +60,6 @@ MODES: Final[Mapping[str, Words]] = {
     "ask": gettext_lazy("the owner is asked"),
 }
 TYPES: Final[Mapping[str, object]] = dict(VALUE_TYPES)
-ALLOWED: Final[Mapping[str, Words]] = {
-    "never": gettext_lazy("never"),
-    "worded": gettext_lazy("only as what somebody believes"),
-    "bound": gettext_lazy("only where it is bound to the tool"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,13 +166,7 @@ def _mode(held: Said, _names: Names) -> str:
 
 
 def _admission(held: Said, _names: Names) -> str:
-    return "; ".join(_rule(one) for one in held) or _("nothing is held back")
-
-
-def _rule(held: Mapping[str, Said]) -> str:
-    about = [", ".join(map(str, value)) for name, value in held.items() if name != "allow" and value]
-    allow = str(held.get("allow", ""))
-    return f"{' · '.join(about)}: {ALLOWED.get(allow, allow)}" if about else str(ALLOWED.get(allow, allow))
+    return admission(held)
 
 
 def _declared(_held: Said, _names: Names) -> str:

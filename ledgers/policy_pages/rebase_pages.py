@@ -22,7 +22,7 @@ from ledgers.policy_pages.heading import draft_of, heading
 from ledgers.policy_pages.place_words import Names, place, said
 from ledgers.policy_pages.sent import note, number_of
 from ledgers.selectors.policies import versions
-from ledgers.services.drafts import rebasing
+from ledgers.services.drafts import rebasing, rights
 from ledgers.services.drafts.editing import active_version
 from ledgers.services.drafts.rebasing import Side
 from memoryhub.accounts.access import acting, go, member_required
@@ -48,8 +48,9 @@ def rebase(request: HttpRequest, draft_id: UUID) -> HttpResponse:
     draft = draft_of(request, draft_id)
     if request.method != "POST":
         return _page(request, draft)
-    version, sides = number_of(request, "version"), _sides(request, draft)
     try:
+        rights.may_write_in(draft, acting(request))
+        version, sides = number_of(request, "version"), _sides(request, draft)
         _check_seen(request, draft)
         rebasing.rebase(member=acting(request), draft_id=draft.pk, version=version, choices=sides)
     except Problem as problem:

@@ -13,6 +13,7 @@ from ledgers.domain.patterns import ANY
 from ledgers.domain.tiers import Tier
 from ledgers.models import Source
 from ledgers.policy_pages.place_words import Names, said
+from ledgers.templatetags.quoting import legible
 
 
 class ScopeForm(forms.Form):
@@ -34,7 +35,7 @@ class ScopeForm(forms.Form):
 
     def __init__(self, data: QueryDict | None = None, *, keys: list[str], called: Names) -> None:
         super().__init__(data, auto_id="id_scope_%s")
-        words = [(key, f"{called.fields.get(key) or key} ({key})") for key in keys]
+        words = [(key, legible(f"{called.fields.get(key) or key} ({key})")) for key in keys]
         self.fields["field"].choices = [  # type: ignore[attr-defined]  # a field of choices
             ("", _("choose one")),
             *((entry, said("automatic", [entry], called)) for entry in (AUTHORITATIVE, ANY)),
@@ -61,5 +62,5 @@ class SourceForm(forms.Form):
         super().__init__(data)
         entries = [f"{row.tier}:{row.key}" for row in sources if row.tier != Tier.UNATTRIBUTED]
         self.fields["source"].choices = [  # type: ignore[attr-defined]  # a field of choices
-            (entry, said("authoritative", entry, called)) for entry in entries if entry not in there
+            (entry, legible(said("authoritative", entry, called))) for entry in entries if entry not in there
         ]

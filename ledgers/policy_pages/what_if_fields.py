@@ -17,6 +17,7 @@ from ledgers.domain.space import Comes, Stands
 from ledgers.models.registries import TIERS
 from ledgers.naming import name_of
 from ledgers.selectors.supposing import Offered
+from ledgers.templatetags.quoting import legible
 from ledgers.wording_content import NAMES as CONTENTS
 from memoryhub.accounts.errors import Words
 
@@ -149,9 +150,9 @@ def _listed(offered: Offered) -> dict[str, list[Any]]:
     sources = [("", _("choose one")), *_sources(offered)]
     contents = [("", _("nothing sensitive")), *((name, str(CONTENTS[name])) for name in CONTENT)]
     return {
-        "field": [(key, _named(name_of(field, key), key)) for key, field in offered.fields.items()],
+        "field": [(key, legible(_named(name_of(field, key), key))) for key, field in offered.fields.items()],
         "scope": [(ANY, _("any that no rule treats apart")), *((key, key) for key in offered.scopes)],
-        "draft": [("", _("none")), *((key, draft.title) for key, draft in offered.drafts.items())],
+        "draft": [("", _("none")), *((key, legible(draft.title)) for key, draft in offered.drafts.items())],
         "stood_source": sources,
         "came_source": sources,
         "stood_content": contents,
@@ -162,7 +163,11 @@ def _listed(offered: Offered) -> dict[str, list[Any]]:
 def _sources(offered: Offered) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """By tier: any source of it, then those that are registered."""
     for tier, words in TIERS:
-        named = [(entry, source.name or source.key) for entry, source in offered.sources.items() if source.tier == tier]
+        named = [
+            (entry, legible(source.name or source.key))
+            for entry, source in offered.sources.items()
+            if source.tier == tier
+        ]
         yield str(words), [(str(tier), _("any other: %(tier)s") % {"tier": words}), *named]
 
 

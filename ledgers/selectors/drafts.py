@@ -15,8 +15,6 @@ from ledgers.selectors.backtests import Cut
 from ledgers.selectors.policy_check import Registered, against_registries
 from memoryhub.accounts.models import Workspace
 
-Json = Mapping[str, Any]
-
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -52,6 +50,11 @@ def drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
 
 def open_drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
     return drafts(workspace).exclude(state__in=PolicyDraft.OVER)
+
+
+def past_drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
+    """Those that are over: withdrawn, or a version by now."""
+    return drafts(workspace).filter(state__in=PolicyDraft.OVER)
 
 
 # What a trial is told from, cut out of its result.
@@ -120,20 +123,19 @@ def findings(draft: PolicyDraft) -> tuple[Finding, ...]:
     """All that lint says of a draft: the document alone, and beside the registries once it can be read."""
     tried = trial(draft)
     forecast = tried.forecast if tried is not None and tried.fresh else None
-    return findings_of(draft.workspace, draft.document, forecast)
+    return findings_of(draft, forecast)
 
 
 def findings_of(
-    workspace: Workspace,
-    document: Json,
-    forecast: Mapping[str, float] | None = None,
-    known: Registered | None = None,
+    draft: PolicyDraft, forecast: Mapping[str, float] | None = None, known: Registered | None = None
 ) -> tuple[Finding, ...]:
-    """`known`: the registries, where a page has read them already."""
-    found = lint(document)
+    """What the draft takes away from people, against its base, comes before the rest. `known`: the registries, where a
+    page has read them already."""
+    found = lint(draft.document)
     if blocking(found):
         return found
-    return (*found, *against_registries(workspace, recorded(document), forecast, known))
+    before = recorded(draft.base.document)
+    return (*against_registries(draft.workspace, recorded(draft.document), before, forecast, known), *found)
 
 
 def blocking(found: tuple[Finding, ...]) -> tuple[Finding, ...]:

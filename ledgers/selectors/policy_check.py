@@ -37,14 +37,17 @@ def registered(workspace: Workspace) -> Registered:
 def against_registries(
     workspace: Workspace,
     policy: Policy,
+    before: Policy | None,
     forecast: Mapping[str, float] | None = None,
     known: Registered | None = None,
 ) -> tuple[Finding, ...]:
-    """`forecast`: cases a day by owner, where the policy was tried on history."""
-    return lint_registry(policy, reading(workspace, forecast or {}, known or registered(workspace)))
+    """`before`: what it would take the place of; `forecast`: cases a day by owner, where it was tried on history."""
+    return lint_registry(policy, reading(workspace, before, forecast or {}, known or registered(workspace)))
 
 
-def reading(workspace: Workspace, forecast: Mapping[str, float], known: Registered) -> RegistryReading:
+def reading(
+    workspace: Workspace, before: Policy | None, forecast: Mapping[str, float], known: Registered
+) -> RegistryReading:
     """The registries of a workspace at this moment, as plain data."""
     return RegistryReading(
         sources={row.key: RegisteredSource(row.tier, row.external) for row in known.sources},
@@ -52,6 +55,8 @@ def reading(workspace: Workspace, forecast: Mapping[str, float], known: Register
         answering=_answering(workspace),
         day_hours=_day(workspace),
         forecast=forecast,
+        authoritative=frozenset(row.key for row in known.fields if row.authoritative_id),
+        before=before,
     )
 
 

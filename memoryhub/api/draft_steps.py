@@ -190,9 +190,11 @@ class Rebase(Explicit):
     )
     def post(self, request: Request, draft_id: uuid.UUID) -> Response:
         caller = caller_of(request)
-        draft, data = visible(caller, draft_id), checked(ChoicesIn, request)
+        draft, member = visible(caller, draft_id), acting(caller)
+        rights.may_write_in(draft, member)
+        data = checked(ChoicesIn, request)
         choices = data.get("choices", {})
-        rebasing.rebase(member=acting(caller), draft_id=draft.pk, version=data["version"], choices=choices)
+        rebasing.rebase(member=member, draft_id=draft.pk, version=data["version"], choices=choices)
         return Response(shown(caller, draft_id))
 
 

@@ -55,6 +55,7 @@ def _versions(desk: Drafting) -> list[Place]:
     other = (choose("#against", "1"), press("#against-go"), see("#narrow"))
     return [
         Place("policy-history", desk.bruno, "/policy/history/"),
+        Place("policy-drafts-past", desk.bruno, "/policy/history/drafts/", rare=True),
         Place("policy-version", desk.bruno, "/policy/versions/3/"),
         Place("policy-version-diff", desk.bruno, "/policy/versions/3/diff"),
         Place("policy-version-first", desk.bruno, "/policy/versions/1/diff", rare=True),

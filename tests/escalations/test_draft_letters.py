@@ -50,6 +50,11 @@ def test_whom_it_concerns_hears_of_it(firm: Firm, mailoutbox: list[EmailMessage]
     assert all("Trust the client" in mail.body and "/policy/" in mail.body for mail in mailoutbox)
 
 
+def test_a_title_hides_nothing_in_a_letter(firm: Firm, mailoutbox: list[EmailMessage]) -> None:
+    send(firm.start("Trust\u202eeht"), "submitted")
+    assert {("TrustU+202Eeht" in one.body, "TrustU+202Eeht" in one.subject) for one in mailoutbox} == {(True, True)}
+
+
 def test_each_reads_it_in_their_language(firm: Firm, mailoutbox: list[EmailMessage]) -> None:
     User.objects.filter(memberships=firm.ana).update(language="pt-br")
     send(firm.start(), "submitted")

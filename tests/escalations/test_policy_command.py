@@ -122,12 +122,15 @@ def test_a_source_of_another_tier_is_told(workspace: Workspace) -> None:
 def test_what_cannot_be_read_is_said_apart(workspace: Workspace, tmp_path: Path) -> None:
     broken = tmp_path / "broken.toml"
     broken.write_text("tiers = [\n")
+    endless = tmp_path / "endless.toml"
+    endless.write_text("a = " + "9" * 5_000)
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
     cases = [
         (["--check", tmp_path / "nowhere.toml"], "cannot be read"),
         (["--check", binary], "cannot be read"),
         (["--check", broken], "is not TOML"),
+        (["--check", endless], "is not TOML: A number with too many digits (at line 1, column 5)"),
         (["--activate", P0], "--workspace KEY"),
         (["--activate", P0, "--workspace", "nobody"], 'There is no workspace "nobody". Known: acme.'),
         (["--activate", P0, "--workspace", "acme", "--by", "ghost"], 'There is no active member "ghost"'),

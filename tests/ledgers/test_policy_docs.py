@@ -16,6 +16,7 @@ CODES = {code for path in SOURCES for code in re.findall(r'(?:blocking|warning)\
 OF_A_WORKSPACE = {
     *("source_not_registered", "source_of_other_tier", "external_above_internal", "nobody_responsible"),
     *("too_few_people", "shorter_than_a_day", "many_cases"),
+    *("sensitive_to_rule", "no_longer_sensitive", "one_person_for_two"),
 }
 
 

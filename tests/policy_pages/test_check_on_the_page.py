@@ -29,6 +29,11 @@ REGISTRIES: list[tuple[dict[str, Any], str, bool, str]] = [
      'Two people have to agree on "payment.iban"'),
     ({"automatic": ["payment.iban"], "fields": {}}, "automatic-0", True,
      '"payment.iban" is sensitive, and rules never settle sensitive fields alone'),
+    ({"fields": {"payment.iban": {"type": "iban", "sensitivity": ""}}}, "field-payment.iban", False,
+     '"payment.iban" was sensitive (payment) and would no longer be'),
+    ({"fields": {"payment.iban": {"type": "iban", "sensitivity": ""}}, "automatic": ["payment.iban"]},
+     "field-payment.iban", False, '"payment.iban" was sensitive (payment) and would be settled by rule'),
+    ({"four_eyes": []}, "field-payment.iban", False, 'On "payment.iban" (payment) two people have to agree now'),
     ({"sla_hours": {"payment": 2}}, "answers", False, "2 hours are less than a working day here (9)"),
 ]  # fmt: skip
 
@@ -87,6 +92,8 @@ def test_more_questions_than_anybody_can_answer_is_a_warning(office: Firm, clien
     at = desk(office, client_of)
     busiest = {"day": "2026-11-02", "count": 31}
     result = {
+        "decisions": 1,
+        "not_replayable": {"count": 0},
         "control": {"differences": 0, "listed": []},
         "changes": {"A": [], "B": [], "C": [], "D": []},
         "forecast": {"owners": [{"owner": "ana", "warns": True, "busiest": busiest}]},

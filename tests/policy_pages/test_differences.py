@@ -8,10 +8,11 @@ from typing import Any
 from ledgers.domain.policy import RegisteredField, parse
 from ledgers.domain.space import SaidSource
 from ledgers.domain.tiers import Tier
-from ledgers.models import Field, Source
+from ledgers.models import Field, PolicyDraft, Source
 from ledgers.selectors import draft_comparison
 from ledgers.services import registries
 from ledgers.services.drafts import editing
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Role
 from tests import factories
 from tests.ledgers.domain import brute
@@ -125,3 +126,34 @@ def test_what_the_comparison_does_not_have_is_not_looked_for(firm: Firm, client_
     draft = firm.edit(firm.start())
     for asked in ({"field": "nothing.there"}, {"kind": "all"}, {"from": "-1"}, {"from": "9" * 9}):
         assert client_of(firm.lia).get(at(draft, "diff"), asked).status_code == 422
+
+
+def test_what_recall_may_pass_on_is_told_entry_by_entry(office: Firm, client_of: ClientOf) -> None:
+    """No case differs because of it, and the page says what does."""
+    entries = [
+        {"allow": "worded", "kinds": ["belief", "trait"], "domains": ["health"]},
+        {"allow": "bound", "task_domains": ["work"], "task_types": ["call_tool"]},
+        {"allow": "never"},
+    ]
+    with walls.inside(office.workspace):
+        document = {**DOCUMENT, "admission": entries}
+        draft = editing.start(member=office.rui, title="Recall nothing", document=document, kind="import")
+    page = text_of(client_of(office.rui).get(at(draft, "diff")))
+    assert "No case would be decided otherwise." in page
+    assert (
+        "What recall may pass on nothing is held back "
+        "beliefs, traits from the domains health: only as what somebody believes; "
+        "everything in work on work in tasks of the kind call_tool: only where it is bound to the tool; "
+        "everything, in every task: never"
+    ) in page
+    assert "What recall may pass on is another than before" in page
+    checked = text_of(client_of(office.rui).get(at(draft, "")))
+    assert "recall may pass nothing on" in checked
+    assert "What recall may pass on is another" not in text_of(
+        client_of(office.lia).get(at(office_draft(office), "diff"))
+    )
+
+
+def office_draft(office: Firm) -> PolicyDraft:
+    with walls.inside(office.workspace):
+        return office.edit(office.start())

@@ -40,6 +40,13 @@ def test_both_sides_are_shown_and_the_chosen_one_is_kept(firm: Firm, client_of: 
     assert "It was not tried on history yet." in text_of(rui.get(at(draft, "submit")))
 
 
+def test_whoever_may_not_write_in_it_is_told_that_first(firm: Firm, client_of: ClientOf) -> None:
+    draft = clashing(firm)
+    assert client_of(firm.lia).post(at(draft, "rebase")).status_code == 403
+    assert client_of(firm.ana).post(at(draft, "rebase")).status_code == 403
+    assert client_of(firm.rui).post(at(draft, "rebase")).status_code == 422
+
+
 def test_the_side_in_force_can_be_chosen_too(firm: Firm, client_of: ClientOf) -> None:
     draft, rui = clashing(firm), client_of(firm.rui)
     form = form_in(rui.get(at(draft, "rebase")), "rebase").fields

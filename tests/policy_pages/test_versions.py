@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
+from escalations.registry.registering import activate_draft
 from ledgers.models import PolicyDraft, PolicyVersion
+from ledgers.policy_pages import past_drafts
+from ledgers.services.drafts import editing
 from memoryhub.accounts.models import Role
 from tests import factories
 from tests.ledgers.drafts.firm import DOCUMENT, Firm
@@ -83,6 +88,32 @@ def test_history_is_read_in_pages_and_by_everybody(firm: Firm, client_of: Client
     assert "Roll back to it" not in text_of(first)
     assert "Roll back to it" in text_of(client_of(firm.rui).get("/policy/history/"))
     assert client.get("/policy/history/", {"before": "x"}).status_code == 422
+
+
+def test_drafts_that_are_over_stay_to_be_found(
+    firm: Firm, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Under the history, the last begun first, so many a page; those that are open stand elsewhere."""
+    monkeypatch.setattr(past_drafts, "A_PAGE", 2)
+    first, second, still = (firm.start(title) for title in ("An idea", "Another", "Still open"))
+    for draft in (first, second):
+        editing.withdraw(member=firm.rui, draft_id=draft.pk, version=draft.version)
+    passed = firm.approved("Passed")
+    activate_draft(member=firm.ana, draft_id=passed.pk, version=passed.version)
+    client = client_of(firm.bia)
+    assert 'href="/policy/history/drafts/"' in client.get("/policy/history/").content.decode()
+    page = client.get("/policy/history/drafts/").content.decode()
+    assert re.findall(r'id="draft-([^"]+)"', page) == [str(passed.pk), str(second.pk)]
+    assert (f'id="became-{passed.pk}" href="/policy/versions/2/"' in page, "withdrawn" in page) == (True, True)
+    onward = re.search(r'id="page-next" rel="next" href="([^"]+)"', page)
+    assert onward
+    last = client.get(f"/policy/history/drafts/{onward.group(1)}").content.decode()
+    assert re.findall(r'id="draft-([^"]+)"', last) == [str(first.pk)]
+    assert client.get(f"/policy/drafts/{first.pk}/").status_code == 200
+    assert str(still.pk) not in page + last
+    assert client.get("/policy/history/drafts/", {"before": "x"}).status_code == 422
+    stranger = factories.make_member(factories.make_workspace(), "stranger")
+    assert "No draft is over yet" in text_of(client_of(stranger).get("/policy/history/drafts/"))
 
 
 def test_another_workspace_has_its_own_versions(firm: Firm, client_of: ClientOf) -> None:

@@ -105,6 +105,10 @@ def test_the_version_in_force_and_a_draft_are_side_by_side(firm: Firm, client_of
     assert "The draft does the same here" in words(
         client, {**said, "field": "company.name", "came_source": "counterparty"}
     )
+    # What hides in a title is shown in an option too, where no markup can stand.
+    hidden = firm.edit(firm.start("Trust\u202eeht"))
+    html = client.get(PAGE, {**said, "draft": str(hidden.pk)}).content.decode()
+    assert (">TrustU+202Eeht</option>" in html, "\u202e" in html) == (True, False)
     # A draft that a check stops judges nothing, and says so.
     broken = firm.edit(firm.start("Broken"), "set_automatic", entries=["payment.iban"])
     assert "A check stops this draft" in words(client, {**SAID, "draft": str(broken.pk)})

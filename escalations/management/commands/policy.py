@@ -21,9 +21,11 @@ from ledgers.backtest import report
 from ledgers.backtest.result import Window
 from ledgers.backtest.running import run
 from ledgers.domain.patterns import ANY
-from ledgers.domain.policy import Finding, Level, lint, parse
+from ledgers.domain.policy import Finding, Level, lint, parse, recorded
+from ledgers.policies import toml
 from ledgers.policies.files import line_of
 from ledgers.registry_errors import PolicyRefused, RegistryRefused
+from ledgers.selectors.policies import active_version
 from ledgers.selectors.policy_check import against_registries
 from ledgers.wording_backtest import lines
 from ledgers.wording_policy import say
@@ -106,7 +108,9 @@ class Command(BaseCommand):
     ) -> tuple[Finding, ...]:
         findings = lint(document)
         if workspace is not None and not any(found.level is Level.BLOCKING for found in findings):
-            findings += _later(against_registries(workspace, parse(document)))
+            active = active_version(workspace)
+            before = recorded(active.document) if active else None
+            findings = (*_later(against_registries(workspace, parse(document), before)), *findings)
         for found in findings:
             line = line_of(text, found.where)
             place = f"{path}:{line}" if line else str(path)
@@ -171,7 +175,7 @@ def _read(path: Path) -> str:
 
 def _parse(path: Path, text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        return toml.read(text)
     except tomllib.TOMLDecodeError as error:
         message = _("%(path)s is not TOML: %(error)s") % {"path": path, "error": error}
         raise CommandError(message, returncode=UNREADABLE) from error

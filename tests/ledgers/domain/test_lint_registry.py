@@ -78,7 +78,36 @@ def test_a_field_that_only_the_registry_calls_sensitive_is_not_automatic() -> No
     reading = replace(GOOD, fields={"company.name": "personal"})
     assert found(reading) == ["blocking automatic_sensitive automatic[0]"]
     said = {"company.name": {"sensitivity": ""}}
-    assert found(reading, fields=said) == []
+    assert found(reading, fields=said) == ['warning sensitive_to_rule fields."company.name"']
+
+
+def test_what_is_taken_away_from_people_is_told_before_all_else() -> None:
+    """Against the base and the registry alike; two people may want it, so it does not block."""
+    before = replace(GOOD, before=parse(document()), forecast={"ana": 99.0})
+    unmarked = {"company.name": {}, "payment.iban": {"sensitivity": ""}}
+    lost = 'warning no_longer_sensitive fields."payment.iban"'
+    one = 'warning one_person_for_two fields."payment.iban"'
+    load = "warning many_cases automatic"
+    assert found(before) == [load]
+    assert found(before, fields=unmarked) == [lost, one, load]
+    assert found(replace(before, before=None), fields=unmarked) == [lost, load]
+    assert found(replace(before, fields={}), fields=unmarked)[:2] == [lost, one]
+    by_rule = 'warning sensitive_to_rule fields."payment.iban"'
+    assert found(before, fields=unmarked, automatic=["*"]) == [by_rule, load]
+    sure = replace(before, authoritative=frozenset({"payment.iban"}))
+    assert found(sure, fields=unmarked, automatic=["@authoritative"]) == [by_rule, load]
+    assert found(before, fields=unmarked, automatic=["@authoritative"]) == [lost, one, load]
+    assert found(before, four_eyes=[]) == [one, load]
+    assert found(before, fields={"payment.iban": {"sensitivity": "contact"}}) == [one, load]
+    # Left out, a mark stays in the registry; what a pattern marks is lost by a declaration that is closer.
+    assert found(before, fields={}) == [load]
+    wide = {"payment.*": {"sensitivity": "payment"}}
+    pattern = replace(before, fields={"payment.*": "payment"}, before=parse(document(automatic=[], fields=wide)))
+    closer = {**wide, "payment.iban": {}}
+    assert found(pattern, automatic=[], fields=wide) == [load]
+    assert found(pattern, automatic=[], fields=closer) == [lost, one, load]
+    (told, *_rest) = lint_registry(parse(document(fields=unmarked)), before)
+    assert told.params == {"field": "payment.iban", "sensitivity": "payment"}
 
 
 @pytest.mark.parametrize(
