@@ -15,11 +15,11 @@ from ledgers.dial.telling import RowWords, percent
 
 MOST = 12
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-LINE, TOP = 78, 26
+LINE, TOP = 94, 26
 # Room at both sides, in parts of the width, for the figures of the scale.
 MARGIN = 0.06
 # Letters of a line of words that the narrowest page has room for, and how many lines tell who met whom.
-LABEL, LINES = 38, 2
+LABEL, LINES = 38, 3
 
 
 @dataclass(frozen=True, slots=True)

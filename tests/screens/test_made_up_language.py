@@ -56,6 +56,9 @@ class _Texts(HTMLParser):
             self.found.append(data)
 
 
+WRAPPED = re.compile(r'</text><text y="\d+">')
+
+
 def _unmarked(html: str, known: set[str]) -> list[str]:
     page = _Texts()
     page.feed(PLACES.sub("", html))
@@ -98,7 +101,8 @@ def test_every_text_of_every_screen_is_marked_for_translation(house: House, monk
         client = house.firm.client(place.who or house.firm.ana, language="pt-BR")
         if place.who is None:
             client.logout()
-        html = client.get(place.path).content.decode()
+        # A text that a drawing breaks is one text.
+        html = WRAPPED.sub(" ", client.get(place.path).content.decode())
         assert OPEN in html, place.name
         left[place.name] = _unmarked(html, known)
     assert {name: found for name, found in left.items() if found} == {}
