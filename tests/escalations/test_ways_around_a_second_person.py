@@ -55,6 +55,8 @@ def test_nothing_else_puts_a_policy_in_force() -> None:
     assert callers == {
         "policies.activate(": {
             "ledgers/services/drafts/activating.py",
+            # At once, by one person, for a day.
+            "ledgers/services/drafts/emergencies.py",
             "escalations/registry/registering.py",
             # Workspaces of their own, made to be measured.
             "memoryhub/learning/month/workspace.py",
