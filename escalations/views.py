@@ -19,7 +19,7 @@ from escalations.queue.origins import groups
 from escalations.selectors import next_due, queue_page
 from ledgers import clock
 from ledgers.models.registries import SENSITIVITIES, TIERS
-from memoryhub.accounts.access import acting, member_required
+from memoryhub.accounts.access import acting, member_required, wants_part
 from memoryhub.accounts.models import Member
 from memoryhub.accounts.sessions import asked_by_itself
 
@@ -29,7 +29,7 @@ from memoryhub.accounts.sessions import asked_by_itself
 @vary_on_headers("HX-Request")
 def queue(request: HttpRequest) -> HttpResponse:
     member, filters = acting(request), read_filters(request.GET)
-    alone = getattr(request, "htmx", False) and not request.htmx.history_restore_request  # type: ignore[attr-defined]  # set by django-htmx
+    alone = wants_part(request)
     # Read before the list: what comes in between is told of twice rather than never.
     seen = timezone.now()
     counted = counts_of(request, filters, choices=not alone)

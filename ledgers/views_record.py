@@ -14,7 +14,7 @@ from ledgers.naming import name_of, subject_name
 from ledgers.selectors.history import place
 from ledgers.selectors.rules import ruled
 from ledgers.verify.one_slot import check_slot
-from memoryhub.accounts.access import acting, member_required
+from memoryhub.accounts.access import acting, by_htmx, member_required
 
 
 @never_cache
@@ -35,5 +35,5 @@ def record(request: HttpRequest, fact_id: uuid.UUID) -> HttpResponse:
         "checked": checked,
         "wrong": [(wording_log.say(finding), finding) for finding in checked.findings],
     }
-    page = "ledgers/_record.html" if getattr(request, "htmx", False) else "ledgers/record.html"
+    page = "ledgers/_record.html" if by_htmx(request) else "ledgers/record.html"
     return render(request, page, context)

@@ -37,7 +37,7 @@ from ledgers import clock
 from ledgers.naming import name_of, subject_name
 from ledgers.selectors.rules import ruled
 from memoryhub.accounts import events, passkeys, second_factor, stepping_up
-from memoryhub.accounts.access import acting, go, member_required, signed_in_user
+from memoryhub.accounts.access import acting, go, member_required, signed_in_user, wants_part
 from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.sessions import asked_by_itself
 
@@ -159,8 +159,7 @@ def show(
         **_after(request, card, given),
         **more,
     }
-    htmx = getattr(request, "htmx", False) and not request.htmx.history_restore_request  # type: ignore[attr-defined]  # set by django-htmx
-    name = "escalations/_card.html" if htmx else "escalations/case.html"
+    name = "escalations/_card.html" if wants_part(request) else "escalations/case.html"
     return render(request, name, context, status=status)
 
 

@@ -23,7 +23,7 @@ from escalations.start import setting_up
 from escalations.start.forms import FactRow, FirstAgent, NewWorkspace, Template, check_across, named
 from escalations.start.samples import command, disagreeing, sample
 from ledgers.models import Source
-from memoryhub.accounts.access import acting, go, role_required, signed_in_user
+from memoryhub.accounts.access import acting, by_htmx, go, role_required, signed_in_user
 from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.membership import enter
 from memoryhub.accounts.models import Agent, Member, Role, Setup
@@ -137,7 +137,7 @@ def claim(request: HttpRequest, setup: Setup) -> HttpResponse:
     came = setting_up.first_claim(setup.workspace)
     if came is not None and came.slot_id is not None and setup.done_at is None:
         setting_up.finish(setup)
-    htmx = getattr(request, "htmx", False)
+    htmx = by_htmx(request)
     return render(request, f"escalations/start/{'_waiting' if htmx else 'claim'}.html", {"claim": came})
 
 

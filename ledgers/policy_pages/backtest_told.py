@@ -25,7 +25,7 @@ from memoryhub.accounts.models import Workspace
 
 Json = Mapping[str, Any]
 TONES = {Bucket.WINNER: "news", Bucket.AGAINST_PERSON: "wait", Bucket.TO_PERSON: "wait", Bucket.TO_RULE: "late"}
-TODO: dict[Bucket, Words] = {
+WHAT_TO_DO: dict[Bucket, Words] = {
     Bucket.WINNER: gettext_lazy("Look whether the other winner is the right one."),
     Bucket.AGAINST_PERSON: gettext_lazy("Each needs a note that says why the draft may contradict it."),
     Bucket.TO_PERSON: gettext_lazy("More questions for owners: see below for whom."),
@@ -88,7 +88,7 @@ def totals(said: Json) -> list[Total]:
             count=figure(said["buckets"][bucket]),
             some=bool(said["buckets"][bucket]),
             meaning=capfirst(meaning(bucket)),
-            todo=TODO[bucket],
+            todo=WHAT_TO_DO[bucket],
             tone=TONES[bucket],
         )
         for bucket in CHANGES

@@ -36,7 +36,7 @@ from ledgers.policy_pages.sheet import general_order, rungs, sheet
 from ledgers.policy_pages.trail import Edit, edits, since, trail
 from ledgers.selectors.policy_check import registered
 from ledgers.services.drafts import editing, rights
-from memoryhub.accounts.access import acting, go, member_required
+from memoryhub.accounts.access import acting, by_htmx, go, member_required, wants_part
 from memoryhub.accounts.errors import Problem
 from memoryhub.accounts.offered import NotOffered
 
@@ -142,7 +142,7 @@ def show(request: HttpRequest, row: PolicyDraft, key: str = "", came: Came = Cam
     # What it says of each field stands in the list; a page of its own is for writing.
     key = key if head.steps.write else ""
     page = Page(row, head.known, key)
-    fragment = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]  # set by django-htmx
+    fragment = wants_part(request)
     context: dict[str, Any] = {  # Any: what a template reads
         "draft": row,
         "head": head,
@@ -209,7 +209,7 @@ def _told(request: HttpRequest, row: PolicyDraft, page: Page, asked: Asked) -> H
     if asked.kind == "remove_field":
         messages.success(request, words)
         return go(request, f"{here}#fields")
-    if request.htmx:  # type: ignore[attr-defined]  # set by django-htmx
+    if by_htmx(request):
         return show(request, row, page.field, Came(part=asked.part, said=words, gone=asked.gone))
     messages.success(request, words)
     query = f"?{urlencode({'field': page.field})}" if page.field else ""

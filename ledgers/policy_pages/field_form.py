@@ -13,6 +13,7 @@ from ledgers.domain.patterns import is_field_pattern
 from ledgers.domain.tiers import Tier
 from ledgers.models import Source
 from ledgers.models.registries import SENSITIVITIES
+from ledgers.policy_pages.choices import offer
 from ledgers.policy_pages.place_words import MODES, Names, said
 from ledgers.policy_pages.presses import Edit
 from ledgers.templatetags.quoting import legible
@@ -64,11 +65,9 @@ class FieldForm(forms.Form):
         self, data: QueryDict | None = None, *, held: Mapping[str, Json], sources: tuple[Source, ...], called: Names
     ) -> None:
         super().__init__(data, initial=_initial(held))
-        self.fields["authoritative"].choices = _sources(held.get("authoritative", ""), sources, called)  # type: ignore[attr-defined]  # a field of choices
-        self.fields["sensitivity"].choices = [  # type: ignore[attr-defined]  # a field of choices
-            (REGISTRY, _("as the registry says")),
-            *((value or NOT_SENSITIVE, words) for value, words in SENSITIVITIES),
-        ]
+        offer(self, "authoritative", _sources(held.get("authoritative", ""), sources, called))
+        classes = [(value or NOT_SENSITIVE, words) for value, words in SENSITIVITIES]
+        offer(self, "sensitivity", [(REGISTRY, _("as the registry says")), *classes])
         for field in self.fields.values():
             field.show_hidden_initial = True
 

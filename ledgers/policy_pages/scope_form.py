@@ -12,6 +12,7 @@ from ledgers.domain.lint_scope import AUTHORITATIVE
 from ledgers.domain.patterns import ANY
 from ledgers.domain.tiers import Tier
 from ledgers.models import Source
+from ledgers.policy_pages.choices import offer
 from ledgers.policy_pages.place_words import Names, said
 from ledgers.templatetags.quoting import legible
 
@@ -36,11 +37,8 @@ class ScopeForm(forms.Form):
     def __init__(self, data: QueryDict | None = None, *, keys: list[str], called: Names) -> None:
         super().__init__(data, auto_id="id_scope_%s")
         words = [(key, legible(f"{called.fields.get(key) or key} ({key})")) for key in keys]
-        self.fields["field"].choices = [  # type: ignore[attr-defined]  # a field of choices
-            ("", _("choose one")),
-            *((entry, said("automatic", [entry], called)) for entry in (AUTHORITATIVE, ANY)),
-            *sorted(words, key=lambda word: word[1].casefold()),
-        ]
+        wide = [(entry, said("automatic", [entry], called)) for entry in (AUTHORITATIVE, ANY)]
+        offer(self, "field", [("", _("choose one")), *wide, *sorted(words, key=lambda word: word[1].casefold())])
 
     def clean(self) -> dict[str, Any]:
         told = self.cleaned_data
@@ -61,6 +59,5 @@ class SourceForm(forms.Form):
     ) -> None:
         super().__init__(data)
         entries = [f"{row.tier}:{row.key}" for row in sources if row.tier != Tier.UNATTRIBUTED]
-        self.fields["source"].choices = [  # type: ignore[attr-defined]  # a field of choices
-            (entry, legible(said("authoritative", entry, called))) for entry in entries if entry not in there
-        ]
+        free = [entry for entry in entries if entry not in there]
+        offer(self, "source", [(entry, legible(said("authoritative", entry, called))) for entry in free])

@@ -16,6 +16,7 @@ from ledgers.domain.patterns import ANY
 from ledgers.domain.space import Comes, Stands
 from ledgers.models.registries import TIERS
 from ledgers.naming import name_of
+from ledgers.policy_pages.choices import offer
 from ledgers.selectors.supposing import Offered
 from ledgers.templatetags.quoting import legible
 from ledgers.wording_content import NAMES as CONTENTS
@@ -115,7 +116,7 @@ class TwoClaims(forms.Form):
     def __init__(self, data: QueryDict | None, *, offered: Offered, initial: dict[str, Any] | None = None) -> None:
         super().__init__(data, initial=initial)
         for name, choices in _listed(offered).items():
-            self.fields[name].choices = choices  # type: ignore[attr-defined]  # a field of choices
+            offer(self, name, choices)
 
     @property
     def group_about(self) -> list[forms.BoundField]:

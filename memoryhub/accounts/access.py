@@ -5,7 +5,7 @@ from __future__ import annotations
 import zoneinfo
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec
 from urllib.parse import urlencode, urlsplit
 
 from django.core.exceptions import PermissionDenied
@@ -43,9 +43,20 @@ def zone_of(request: HttpRequest) -> zoneinfo.ZoneInfo:
     return zoneinfo.ZoneInfo(chosen) if chosen else acting(request).workspace.zone
 
 
+def by_htmx(request: HttpRequest) -> bool:
+    """Whether htmx asks, and not the browser by itself."""
+    return bool(getattr(request, "htmx", False))
+
+
+def wants_part(request: HttpRequest) -> bool:
+    """Whether the part that changes is enough: htmx asks, and not for a whole page that its history has lost."""
+    asked: Any = getattr(request, "htmx", None)  # Any: django-htmx sets it, which Django's types do not know
+    return bool(asked) and not asked.history_restore_request
+
+
 def go(request: HttpRequest, url: str) -> HttpResponse:
     """Send the browser to another page; htmx by a header, since a redirect would land inside its target."""
-    if getattr(request, "htmx", False):
+    if by_htmx(request):
         return HttpResponse(status=204, headers={"HX-Redirect": url})
     return redirect(url)
 
@@ -58,7 +69,7 @@ def sign_in_url(request: HttpRequest) -> str:
 
 def _page_of(request: HttpRequest) -> str:
     """The page that was asked for, or the one a form was sent from; forms themselves cannot be asked for again."""
-    fragment = bool(getattr(request, "htmx", False))
+    fragment = by_htmx(request)
     if request.method == "GET" and not fragment:
         return request.get_full_path()
     came_from = request.headers.get("HX-Current-URL" if fragment else "Referer", "")
