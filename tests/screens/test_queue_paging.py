@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from escalations.models import Case
 from ledgers.models import Slot, Subject
+from tests.plugins.walls import count_rows
 from tests.screens.world import Firm
 
 PROVE = bool(os.environ.get("PROVE"))
@@ -33,8 +34,7 @@ def crowd(firm: Firm, monkeypatch: pytest.MonkeyPatch) -> Firm:
     """Many cases, and many that are alike in all an order goes by but the last column."""
     monkeypatch.setattr("escalations.selectors.PAGE", PAGE)
     _open(firm, CASES)
-    with connection.cursor() as cursor:
-        cursor.execute("ANALYZE")
+    count_rows()
     return firm
 
 
