@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -15,8 +17,21 @@ from ledgers.models import Fact
 from ledgers.selectors import book, reviews
 from ledgers.services.locks import lock
 from memoryhub.accounts import walls, workspaces
+from memoryhub.accounts.models import Workspace
 
 CHECKS = (Case.Kind.REVIEW_DUE, Case.Kind.RETURNED, Case.Kind.WRITE_BACK)
+# Checks one sweep of a workspace opens at most, and how many are compared with the cases that are there at a time.
+MOST = 1000
+CHUNK = 500
+
+
+class Due(NamedTuple):
+    """A check the clock asks for: about which fact of which slot, and the cause by which it is asked only once."""
+
+    slot: UUID
+    fact: str
+    kind: Case.Kind
+    cause: str
 
 
 def sweep() -> int:
@@ -26,34 +41,48 @@ def sweep() -> int:
 
 def sweep_workspace(workspace_id: UUID) -> int:
     """The same in one workspace. What is due is read at once; each is then looked at again in a transaction of its own,
-    so that no slot is held for longer than its own check takes."""
+    so that no slot is held for longer than its own check takes. Of very many the next sweep opens the rest."""
     with walls.inside(workspace_id):
         now = clock.now()
         handing.wake_due(now)
         evidence_requests.close_due(now)
         run_out = list(Case.objects.filter(state=Case.State.OPEN, kind__in=CHECKS))
-        due, returning = list(_due(now)), list(_returning(now))
+        due = list(itertools.islice(_not_asked(_due(Workspace.objects.get(pk=workspace_id), now)), MOST))
+        returning = list(_returning(now)[:MOST])
     for found in run_out:
         with walls.inside(workspace_id):
             _close_if_run_out(found, now)
     opened = asked = 0
     for one in due:
         with walls.inside(workspace_id):
-            opened += _open(*one)
+            opened += _open(one)
     for row in returning:
         with walls.inside(workspace_id):
             asked += _ask(row, now)
     return opened + asked
 
 
-def _due(now: datetime) -> Iterator[tuple[UUID, str, Case.Kind, str]]:
-    """(slot, fact, kind, cause) of every check the clock asks for."""
-    for slot_id, fact, due in reviews.past(now):
-        yield slot_id, fact, Case.Kind.REVIEW_DUE, due.date().isoformat()
-    for row in reviews.returned(now):
-        yield row.slot_id, str(row.carrier_id), Case.Kind.RETURNED, row.begins.isoformat()
+def _due(workspace: Workspace, now: datetime) -> Iterator[Due]:
+    """Every check the clock asks for."""
+    for slot_id, fact, due in reviews.past(workspace, now):
+        yield Due(slot_id, fact, Case.Kind.REVIEW_DUE, due.date().isoformat())
+    for row in reviews.returned(workspace, now):
+        yield Due(row.slot_id, str(row.carrier_id), Case.Kind.RETURNED, row.begins.isoformat())
     for task in WriteBack.objects.filter(done_at__isnull=True, due_at__lte=now):
-        yield task.slot_id, str(task.fact), Case.Kind.WRITE_BACK, str(task.id)
+        yield Due(task.slot_id, str(task.fact), Case.Kind.WRITE_BACK, str(task.id))
+
+
+def _not_asked(due: Iterator[Due]) -> Iterator[Due]:
+    """Without those that a case asks about, or has asked; looked up some hundred at a time."""
+    while chunk := list(itertools.islice(due, CHUNK)):
+        known = Case.objects.filter(slot__in={one.slot for one in chunk}, kind__in=CHECKS)
+        asked = {(case.slot_id, str(case.fact), case.kind, _cause(case)) for case in known.iterator(CHUNK)}
+        yield from (one for one in chunk if asked.isdisjoint({one, (*one[:-1], Case.ASKED)}))
+
+
+def _cause(case: Case) -> str:
+    """By what it stands for others; where a person asks the same already, no date asks again."""
+    return Case.ASKED if case.asked_for and case.state == Case.State.OPEN else case.cause
 
 
 def _close_if_run_out(found: Case, now: datetime) -> None:
@@ -64,21 +93,21 @@ def _close_if_run_out(found: Case, now: datetime) -> None:
         cases.close(case, now, because="dates.ran_out")
 
 
-def _open(slot_id: UUID, fact: str, kind: Case.Kind, cause: str) -> bool:
+def _open(due: Due) -> bool:
     # Where a person asks the same already, the date does not ask again.
-    asked = Q(cause=cause) | Q(cause__startswith=Case.ASKED, state=Case.State.OPEN)
-    known = Case.objects.filter(asked, slot_id=slot_id, fact=fact, kind=kind)
+    asked = Q(cause=due.cause) | Q(cause__startswith=Case.ASKED, state=Case.State.OPEN)
+    known = Case.objects.filter(asked, slot_id=due.slot, fact=due.fact, kind=due.kind)
     if known.exists():
         return False
-    slot = lock([slot_id])[slot_id]
+    slot = lock([due.slot])[due.slot]
     at = clock.now()
     window = book.in_force(slot, at)
-    gone = kind != Case.Kind.WRITE_BACK and (window is None or window.carrier != fact)
+    gone = due.kind != Case.Kind.WRITE_BACK and (window is None or window.carrier != due.fact)
     write_backs.drop_replaced(slot, at)
-    gone = gone or (kind == Case.Kind.WRITE_BACK and not write_backs.is_open(cause))
+    gone = gone or (due.kind == Case.Kind.WRITE_BACK and not write_backs.is_open(due.cause))
     if gone or known.exists():
         return False
-    blocked.look([cases.open_case(slot, kind=kind, at=at, fact=fact, cause=cause)], at)
+    blocked.look([cases.open_case(slot, kind=due.kind, at=at, fact=due.fact, cause=due.cause)], at)
     return True
 
 
@@ -90,7 +119,7 @@ def _returning(now: datetime) -> QuerySet[Fact]:
         reason="would_return",
         valid_during__startswith__lte=now,
     )
-    return waiting.select_related("claim")
+    return waiting.select_related("claim").order_by("recorded_at", "id")
 
 
 def _ask(row: Fact, now: datetime) -> bool:

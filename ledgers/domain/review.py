@@ -15,3 +15,9 @@ def due(last_support: datetime, days: int | None, zone: tzinfo) -> datetime | No
         return None
     day = last_support.astimezone(zone).date() + timedelta(days=days + 1)
     return datetime.combine(day, time.min, tzinfo=zone)
+
+
+def overdue_before(now: datetime, days: int, zone: tzinfo) -> datetime:
+    """The instant before which the last support was recorded when the review is past by now: the other way round."""
+    day = now.astimezone(zone).date() - timedelta(days=days)
+    return datetime.combine(day, time.min, tzinfo=zone)

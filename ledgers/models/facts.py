@@ -178,6 +178,17 @@ class Fact(models.Model):
             ),
             models.Index(fields=["workspace", "carrier"], name="fact_carrier"),
             models.Index(fields=["workspace", "claim"], name="fact_claim"),
+            # What the clock looks through every minute: values that nobody has said for long.
+            models.Index(
+                fields=["workspace", "renews", "recorded_at"],
+                condition=models.Q(standing="timeline", recorded_during__upper_inf=True, value_key__isnull=False),
+                name="fact_said",
+            ),
+            models.Index(
+                fields=["workspace"],
+                condition=models.Q(recorded_during__upper_inf=True, returned=True),
+                name="fact_returned",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -19,6 +19,7 @@ from ledgers.domain.responsibility import Responsibility
 from ledgers.models import Claim, Fact
 from ledgers.selectors.about import About, Caveat, Moment, known
 from ledgers.selectors.rules import Ruled
+from ledgers.selectors.standing import holds
 from memoryhub.accounts.models import Workspace
 from memoryhub.accounts.places import among
 from memoryhub.accounts.prepared import prepared
@@ -86,7 +87,7 @@ def page(
         return _history(workspace, rows, at, asked, limit=limit, after=after)
     else:
         found = rows.filter(standing=Fact.Standing.TIMELINE, value_key__isnull=False)
-        now = found.filter(valid_during__contains=at.as_of)
+        now = found.filter(holds(at.as_of))
         # What is in force is that, also where another window of it lies ahead.
         ahead = found.filter(valid_during__startswith__gt=at.as_of).exclude(carrier_id__in=now.values("carrier_id"))
         found = ahead if asked.status == "scheduled" else now

@@ -8,18 +8,18 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from django.db.models import Exists, F, Max, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from ledgers.domain import review
 from ledgers.formats.keys import subject_key
 from ledgers.formats.refusal import InvalidKey
 from ledgers.models import Fact, Field
 from ledgers.selectors import facts
-from ledgers.selectors.about import Moment, known
+from ledgers.selectors.about import Moment
 from ledgers.selectors.facts import Asked, FactView
 from ledgers.selectors.owned import not_personal, owned_by, personal
 from ledgers.selectors.rules import rules_for
+from ledgers.selectors.standing import in_force, said_last
 from memoryhub.accounts.models import Member, Role
 from memoryhub.accounts.prepared import prepared
 
@@ -71,7 +71,7 @@ def search(member: Member, asked: Search) -> tuple[list[FactView], uuid.UUID | N
 def _found(
     member: Member, text: str, most: int, *, as_of: dt.datetime, after: uuid.UUID | None = None
 ) -> QuerySet[Fact, uuid.UUID]:
-    rows = _in_force(as_of).filter(readable_by(member), _mentions(text) if text else Q())
+    rows = in_force(as_of).filter(readable_by(member), _mentions(text) if text else Q())
     rows = rows if after is None else rows.filter(carrier_id__gt=after)
     return rows.order_by("carrier_id").values_list("carrier_id", flat=True).distinct()[:most]
 
@@ -95,17 +95,8 @@ def _review_days(member: Member, found: Iterable[Found]) -> Mapping[str, int | N
 @prepared
 def _mine(member: Member, own: Q, text: str, *, as_of: dt.datetime) -> QuerySet[Fact, Found]:
     """The facts, each with field and scope, and when it was said last."""
-    rows = _in_force(as_of).filter(readable_by(member), own, _mentions(text) if text else Q())
-    supports = Fact.objects.filter(
-        slot=OuterRef("slot"),
-        value_key=OuterRef("value_key"),
-        standing=Fact.Standing.TIMELINE,
-        recorded_during__upper_inf=True,
-        renews=True,
-    )
-    last = supports.order_by().values("slot").annotate(last=Max("recorded_at")).values("last")
-    said = Coalesce(Subquery(last), F("recorded_at"))
-    named = rows.annotate(said=said).order_by("carrier_id")
+    rows = in_force(as_of).filter(readable_by(member), own, _mentions(text) if text else Q())
+    named = rows.annotate(said=said_last()).order_by("carrier_id")
     return named.values_list("carrier_id", "slot__field", "slot__scope", "said")[:MOST_OWNED]
 
 
@@ -113,14 +104,6 @@ def is_sensitive(view: FactView) -> bool:
     """By its field or by what it says, as policy and registry say it now."""
     rule = view.ruled.rule if view.ruled else None
     return rule is not None and (bool(rule.sensitivity) or not rule.watched.isdisjoint(view.claim.content))
-
-
-def _in_force(at: dt.datetime) -> QuerySet[Fact]:
-    """What holds at that instant, its two bounds asked apart: behind the walls PostgreSQL takes one row in two hundred
-    to contain an instant, and would rather read every fact of the hub than walk along the order that is asked for."""
-    begun = Q(valid_during__lower_inf=True) | Q(valid_during__startswith__lte=at)
-    lasts = Q(valid_during__upper_inf=True) | Q(valid_during__endswith__gt=at)
-    return Fact.objects.filter(begun, lasts, known(None), standing=Fact.Standing.TIMELINE, value_key__isnull=False)
 
 
 def _mentions(text: str) -> Q:

@@ -6,10 +6,13 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pytest_django.fixtures import Settings
 
 from escalations import checks
 from escalations.models import Case, WriteBack
+from ledgers.models import Field
 from ledgers.selectors import facts
 from ledgers.selectors.facts import Asked
 from tests.cases.world import World
@@ -102,3 +105,40 @@ def test_what_would_come_back_asks_no_more_once_its_time_is_taken(settings: Sett
 
 def caveats(place: World) -> set[str]:
     return {caveat.code for one in facts.page(place.workspace, ["*"], Asked(), limit=9) for caveat in one.caveats}
+
+
+def test_of_very_many_overdue_each_is_asked_about_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "MOST", 2)
+    monkeypatch.setattr(checks, "CHUNK", 1)
+    place = world()
+    clock(settings, NOW)
+    for number in range(5):
+        say(place, replace(price(), subject=f"plan:p{number}"))
+    clock(settings, NOW + SOON)
+    assert [checks.sweep() for _again in range(4)] == [2, 2, 1, 0]
+    assert Case.objects.values("slot").distinct().count() == 5
+
+
+def test_a_name_of_its_own_is_not_reviewed_by_the_pattern_that_covers_it(settings: Settings) -> None:
+    place = world()
+    Field.objects.create(workspace=place.workspace, key="tint.*", name="Tint", type="text", review_days=30)
+    Field.objects.create(workspace=place.workspace, key="tint.own", name="Own tint", type="text")
+    clock(settings, NOW)
+    for field in ("tint.own", "tint.any"):
+        say(place, Said(field, "blue", effective_at=day(1)))
+    clock(settings, NOW + SOON)
+    assert checks.sweep() == 1
+    assert Case.objects.get().slot.field == "tint.any"
+
+
+def test_values_that_are_young_are_not_looked_at_one_by_one(settings: Settings) -> None:
+    place = world()
+    clock(settings, NOW)
+    asked = []
+    for number in range(12):
+        say(place, replace(price(), subject=f"plan:p{number}"))
+        if number in {1, 11}:
+            with CaptureQueriesContext(connection) as taken:
+                assert checks.sweep() == 0
+            asked.append(len(taken))
+    assert asked[0] == asked[1]
