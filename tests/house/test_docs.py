@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import tomllib
 from collections.abc import Iterator
@@ -65,7 +66,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 def test_every_library_is_credited() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    wanted = [*project["dependencies"], *itertools.chain(*project["optional-dependencies"].values())]
     credited = set(re.findall(r"^\| ([\w.-]+) \|", _read("credits.md"), re.MULTILINE))
     names = {re.split(r"[^\w.-]", requirement)[0] for requirement in wanted}
     assert credited - {"package", "---"} == names
