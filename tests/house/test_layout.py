@@ -70,6 +70,15 @@ def test_the_deciding_code_is_plain(source: Path) -> None:
         assert ours or module.partition(".")[0] in sys.stdlib_module_names - IMPURE, f"{source.name} imports {module}"
 
 
+@pytest.mark.parametrize("source", sorted((ROOT / "memoryhub/client").glob("*.py")), ids=lambda path: path.name)
+def test_the_client_needs_nothing_but_its_one_library(source: Path) -> None:
+    for module in _imported(source):
+        ours = module == "memoryhub.client" or module.startswith("memoryhub.client.")
+        assert ours or module.partition(".")[0] in {*sys.stdlib_module_names, "httpx"}, (
+            f"{source.name} imports {module}"
+        )
+
+
 def test_no_file_is_named_for_its_lack_of_a_subject() -> None:
     ours = [path for path in _tracked() if path.suffix == ".py" and "vendor" not in path.parts]
     assert [str(path) for path in ours if NAMELESS.search(path.stem)] == []

@@ -1,0 +1,42 @@
+"""Where a hub is, and how a request to it looks on the wire. Both hubs build theirs here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+
+from memoryhub.client.asking import Asked
+
+ROOT = "/api/v1"
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """The address and the token, which no printed form shows."""
+
+    address: str
+    token: str = field(repr=False)
+    timeout: float
+
+    def __post_init__(self) -> None:
+        if not self.address.startswith(("http://", "https://")):
+            raise ValueError("base_url begins with http:// or https://, such as https://hub.example.org")
+        if not self.token or not self.token.isascii() or not self.token.isprintable():
+            raise ValueError("This is no token: one begins with mh_pat_ and holds only visible ASCII characters")
+
+    def settings(self) -> dict[str, Any]:  # Any: httpx's own options
+        headers = {"Authorization": f"Bearer {self.token}", "Accept": "application/json"}
+        return {"base_url": self.address, "headers": headers, "timeout": self.timeout}
+
+    def request(self, http: httpx.Client | httpx.AsyncClient, asked: Asked) -> httpx.Request:
+        return http.build_request(
+            asked.method,
+            ROOT + asked.path,
+            params=asked.query,
+            json=asked.body,
+            headers=asked.headers,
+            # While the hub waits for the outcome, as it was asked to, it says nothing.
+            timeout=httpx.Timeout(self.timeout, read=self.timeout + asked.patience),
+        )
