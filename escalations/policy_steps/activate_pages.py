@@ -77,7 +77,7 @@ def _moment(request: HttpRequest, member: Member) -> dt.datetime:
 
 
 def _page(request: HttpRequest, draft: PolicyDraft, refused: Problem | None = None) -> HttpResponse:
-    user, zone = signed_in_user(request), draft.workspace.zone
+    factors, zone = second_factor.kinds(signed_in_user(request)), draft.workspace.zone
     unproved = refused if isinstance(refused, StepUpRequired) else None
     context = {
         "draft": draft,
@@ -93,8 +93,8 @@ def _page(request: HttpRequest, draft: PolicyDraft, refused: Problem | None = No
         "scheduled": date_format(draft.activate_at.astimezone(zone), "DATETIME_FORMAT") if draft.activate_at else "",
         "may_look": acting(request).has_role(*ROLES),
         "asks_again": not stepping_up.fresh(request),
-        "asks_code": second_factor.is_on(user),
-        "passkey": passkeys.offered(request, user),
+        "asks_code": bool(factors),
+        "passkey": "passkey" in factors and passkeys.work_here(request),
     }
     status = refused.status if refused else HTTPStatus.OK
     return render(request, "escalations/policy/activate.html", context, status=status)

@@ -17,15 +17,18 @@ from escalations.deciding.step_up import prove_now
 from escalations.errors import StepUpRequired
 from escalations.registry.registering import roll_back_now
 from ledgers.draft_errors import NotAlone, TooLong
+from ledgers.models import PolicyVersion
 from ledgers.policy_pages import reading
+from ledgers.policy_pages.differences import Differences
 from ledgers.policy_pages.sent import note, number_of
 from ledgers.selectors import emergencies
 from ledgers.selectors.policies import active_version
+from ledgers.selectors.policy_check import registered
 from ledgers.services.drafts.emergencies import ratify
 from memoryhub.accounts import offered, passkeys, second_factor, stepping_up
 from memoryhub.accounts.access import acting, go, role_required, signed_in_user
 from memoryhub.accounts.errors import Problem
-from memoryhub.accounts.models import Role
+from memoryhub.accounts.models import Role, Workspace
 
 SHOWN = 20
 
@@ -59,18 +62,20 @@ def _carry_out(request: HttpRequest, what: str) -> None:
 
 
 def _page(request: HttpRequest, refused: Problem | None = None) -> HttpResponse:
-    member, user = acting(request), signed_in_user(request)
-    active, waits = active_version(member.workspace), emergencies.waiting(member.workspace)
-    previous = emergencies.before(active) if active is not None and waits is None else None
+    member, factors = acting(request), second_factor.kinds(signed_in_user(request))
+    active, known = active_version(member.workspace), emergencies.known(member.workspace)
+    ended = [one for one in known if one.ended_at is not None]
+    waits = next((one for one in known if one.ended_at is None), None)
+    previous = emergencies.before(active, known) if active is not None and waits is None else None
     unproved = refused if isinstance(refused, StepUpRequired) else None
-    alone = emergencies.refusal(active, previous) if active is not None and previous is not None else None
+    alone, shown = _weighed(member.workspace, active, previous) if active and previous else (None, None)
     context = {
         "active": active,
         "previous": previous,
-        "shown": reading.of_versions(member.workspace, active, previous).told() if active and previous else None,
+        "shown": shown,
         "waits": waits,
         "mine": waits is not None and waits.member_id == member.pk,
-        "rows": emergencies.emergencies(member.workspace).exclude(ended_at=None)[:SHOWN],
+        "rows": ended[:SHOWN],
         "alone": alone,
         "editor": member.has_role(Role.POLICY_EDITOR),
         "others": emergencies.others_who_ratify(waits) if waits is not None else True,
@@ -80,8 +85,17 @@ def _page(request: HttpRequest, refused: Problem | None = None) -> HttpResponse:
         "reason": request.POST.get("reason", ""),
         "too_long": isinstance(refused, TooLong),
         "asks_again": not stepping_up.fresh(request),
-        "asks_code": second_factor.is_on(user),
-        "passkey": passkeys.offered(request, user),
+        "asks_code": bool(factors),
+        "passkey": "passkey" in factors and passkeys.work_here(request),
     }
     status = refused.status if refused else HTTPStatus.OK
     return render(request, "escalations/policy/emergency.html", context, status=status)
+
+
+def _weighed(
+    workspace: Workspace, active: PolicyVersion, previous: PolicyVersion
+) -> tuple[NotAlone | None, Differences]:
+    """Why one person may not do it, and what would be decided otherwise: nobody judged that before."""
+    known = registered(workspace)
+    shown = reading.now(workspace, known, active.document, previous.document).told()
+    return emergencies.refusal(active, previous, known), shown

@@ -39,7 +39,7 @@ def stretch(request: HttpRequest, backtest: Backtest, head: Heading, name: str) 
     named = backtest_told.names(backtest.workspace, head.known, told)
     return {
         "title": LISTS[name],
-        "lines": _worded(name, backtest, lines[:many], named),
+        "lines": _worded(name, backtest, lines[:many], named, head),
         "first": begin > 0,
         "onward": begin + many if len(lines) > many else 0,
         "left_out": _left_out(backtest, name) if len(lines) <= many else 0,
@@ -69,7 +69,7 @@ def _read(backtest: Backtest, name: str, begin: int, count: int) -> Sequence[Any
     return backtests.lines(backtest, name, begin, count)
 
 
-def _worded(name: str, backtest: Backtest, lines: Sequence[Any], named: Names) -> Sequence[object]:
+def _worded(name: str, backtest: Backtest, lines: Sequence[Any], named: Names, head: Heading) -> Sequence[object]:
     match name:
         case "differences":
             return backtest_control.differences(lines, named)
@@ -81,5 +81,5 @@ def _worded(name: str, backtest: Backtest, lines: Sequence[Any], named: Names) -
             return backtest_told.examples(lines, named)
         case "forecast":
             return lines
-    called = backtest_load.called(backtest.workspace, [one["by"] for one in backtest.acknowledged.values()])
-    return backtest_told.rows(lines, named, notes(backtest, called))
+    # Only its authors answer for what a draft contradicts.
+    return backtest_told.rows(lines, named, notes(backtest, head.authors))

@@ -19,7 +19,7 @@ from ledgers.policy_pages.backtest_lists import LISTS, stretch
 from ledgers.policy_pages.backtest_result import told
 from ledgers.policy_pages.heading import Heading, draft_of, heading
 from ledgers.policy_pages.sent import note, number_of
-from ledgers.selectors import backtests
+from ledgers.selectors import backtests, drafts
 from ledgers.services.drafts import trying
 from memoryhub.accounts.access import acting, go, member_required
 from memoryhub.accounts.errors import Problem
@@ -152,8 +152,10 @@ def _stands(request: HttpRequest, found: Backtest, head: Heading) -> dict[str, o
 
 def _found(request: HttpRequest, backtest_id: UUID) -> Backtest:
     workspace = acting(request).workspace
-    found = get_object_or_404(backtests.backtests(workspace), pk=backtest_id)
+    rows = backtests.backtests(workspace).annotate(**drafts.beside(acting(request), "draft__"))
+    found = get_object_or_404(rows, pk=backtest_id)
     found.workspace = found.draft.workspace = workspace
+    vars(found.draft).update({name: vars(found)[name] for name in ("wrote", "wrote_the_same")})
     return found
 
 

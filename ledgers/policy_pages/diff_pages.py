@@ -22,8 +22,8 @@ from memoryhub.accounts.offered import NotOffered
 def draft_diff(request: HttpRequest, draft_id: UUID) -> HttpResponse:
     """Of a draft that was judged as it stands, what was seen then; of any other, as the registries are now."""
     draft = draft_of(request, draft_id)
-    context = {"draft": draft, "head": heading(request, draft)}
-    return _shown(request, "ledgers/policy/diff.html", reading.of_draft(draft), **context)
+    head = heading(request, draft)
+    return _shown(request, "ledgers/policy/diff.html", reading.of_draft(draft, head.known), draft=draft, head=head)
 
 
 @require_safe

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from uuid import UUID
 
+from django.db.models import Func
 from django.http import HttpRequest
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -23,6 +25,7 @@ from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role
 
 State = PolicyDraft.State
+NO_PARTS: Mapping[str, Func] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +62,12 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """`status`: written, checked, tried; `findings`, `trial` and `last` are what it was read from, `known` the
-    registries beside it."""
+    """`authors`: their names by key; `status`: written, checked, tried; `findings`, `trial` and `last` are what it was
+    read from, `known` the registries beside it."""
 
     draft: PolicyDraft
     state: Mark
-    authors: tuple[str, ...]
+    authors: Mapping[str, str]
     status: tuple[Mark, ...]
     findings: tuple[Finding, ...]
     trial: Trial | None
@@ -74,6 +77,10 @@ class Heading:
     tabs: tuple[Tab, ...]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        return tuple(self.authors.values())
+
+    @property
     def blocked(self) -> tuple[Finding, ...]:
         return drafts.blocking(self.findings)
 
@@ -81,7 +88,8 @@ class Heading:
 def draft_of(request: HttpRequest, draft_id: UUID) -> PolicyDraft:
     """A draft of the reader's workspace, or 404."""
     workspace = acting(request).workspace
-    found = get_object_or_404(drafts.drafts(workspace), pk=draft_id)
+    rows = drafts.drafts(workspace).annotate(**drafts.beside(acting(request)))
+    found = get_object_or_404(rows, pk=draft_id)
     found.workspace = workspace
     return found
 
@@ -91,14 +99,15 @@ def heading(
     draft: PolicyDraft,
     known: Registered | None = None,
     edits: Sequence[DraftEdit] | None = None,
+    parts: Mapping[str, Func] = NO_PARTS,
 ) -> Heading:
-    """`known` and `edits`: the registries and all edits of the draft, where a page has read them already."""
+    """`known` and `edits`: the registries and all edits of the draft, where a page has read them already; `parts`: what
+    it wants cut out of the result of the trial."""
     member = acting(request)
     wrote = [(row.member.key, row.member.name) for row in edits] if edits is not None else _wrote(draft)
     # Whoever started it comes first.
     authors = {draft.created_by.key: draft.created_by.name, **dict(wrote)}
-    last = _last(draft)
-    trial = drafts.trial(draft) if last is not None else None
+    last, trial = drafts.tries(draft, **parts)
     forecast = trial.forecast if trial is not None and trial.fresh else None
     known = known or registered(draft.workspace)
     findings = drafts.findings_of(draft, forecast, known)
@@ -106,7 +115,7 @@ def heading(
     return Heading(
         draft=draft,
         state=Mark(State(draft.state).label, *TONES[State(draft.state)]),
-        authors=tuple(authors.values()),
+        authors=authors,
         status=(_written(draft), _checked(findings), _tried(trial, last)),
         findings=findings,
         trial=trial,
@@ -129,12 +138,15 @@ TONES = {
 
 
 def _wrote(draft: PolicyDraft) -> Iterable[tuple[str, str]]:
+    if "wrote" in vars(draft):
+        return [(one["key"], one["name"]) for one in vars(draft)["wrote"]]
     return DraftEdit.objects.filter(draft=draft).order_by("id").values_list("member__key", "member__name")
 
 
-def _last(draft: PolicyDraft) -> Backtest | None:
-    """The last time it was tried, however that ended."""
-    return Backtest.objects.filter(draft=draft).order_by("-id").defer("result").first()
+def _same(draft: PolicyDraft, member: Member) -> bool:
+    if "wrote_the_same" in vars(draft):
+        return bool(vars(draft)["wrote_the_same"])
+    return wrote_the_same(draft, member)
 
 
 def _steps(draft: PolicyDraft, member: Member, author: bool) -> Steps:
@@ -147,7 +159,7 @@ def _steps(draft: PolicyDraft, member: Member, author: bool) -> Steps:
         tries=editor and author and state == State.EDITING,
         join=editor and not author and state in (State.EDITING, State.CONFLICT),
         submit=editor and author and state == State.EDITING,
-        judge=approver and not author and state == State.SUBMITTED and not wrote_the_same(draft, member),
+        judge=approver and not author and state == State.SUBMITTED and not _same(draft, member),
         activate=approver and state in (State.APPROVED, State.SCHEDULED),
         rebase=editor and author and state == State.CONFLICT,
         withdraw=editor and author,

@@ -16,7 +16,7 @@ from ledgers.models import DraftEdit, DraftVerdict, PolicyDraft
 from ledgers.policy_pages import readiness, reading
 from ledgers.policy_pages.heading import draft_of, heading
 from ledgers.policy_pages.in_question import in_question
-from ledgers.policy_pages.proof import proof
+from ledgers.policy_pages.proof import PARTS, proof
 from ledgers.policy_pages.sent import note, number_of
 from ledgers.services.drafts import judging
 from ledgers.services.drafts.judging import Seen
@@ -53,13 +53,13 @@ def _seen(request: HttpRequest) -> Seen:
 def _page(
     request: HttpRequest, draft: PolicyDraft, refused: Problem | None = None, seen: Seen | None = None
 ) -> HttpResponse:
-    head, verdicts = heading(request, draft), _verdicts(draft)
+    head, verdicts = heading(request, draft, parts=PARTS), _verdicts(draft)
     context = {
         "draft": draft,
         "head": head,
         "findings": readiness.findings(head),
         "points": readiness.points(head),
-        "shown": reading.of_draft(draft).told(),
+        "shown": reading.of_draft(draft, head.known).told(),
         "tried": proof(head),
         "verdicts": verdicts,
         "refused": refused,

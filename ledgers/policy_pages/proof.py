@@ -11,16 +11,18 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from ledgers.policy_pages import backtest_load, backtest_told
+from ledgers.policy_pages import backtest_told
 from ledgers.policy_pages.backtest_result import notes
 from ledgers.policy_pages.backtest_told import Row, figure
 from ledgers.policy_pages.heading import Heading
-from ledgers.selectors import backtests
+from ledgers.selectors.backtests import Cut, Summary
 from ledgers.selectors.drafts import Trial
 
 Json = Mapping[str, Any]
 # Of how many contradicted decisions the notes are read on the page of judging; the page of the result has them all.
 SHOWN = 20
+# What of the result is told; the head of the page reads it along with the trial.
+PARTS = {"said": Summary(), "against": Cut(f"$.changes.B[0 to {SHOWN - 1}]")}
 
 
 def proof(head: Heading) -> dict[str, object]:
@@ -28,14 +30,14 @@ def proof(head: Heading) -> dict[str, object]:
     trial = head.trial
     if trial is None or not trial.fresh:
         return {}
-    said, parts = backtests.opened(trial.backtest, against=f"$.changes.B[0 to {SHOWN - 1}]")
+    said = trial.parts["said"]
     return {
         "backtest": trial.backtest,
         "span": span(said),
         "control": said["control"],
         "buckets": said["buckets"],
         "unread": said["not_replayable"]["count"],
-        "notes": _noted(head, trial, parts["against"]),
+        "notes": _noted(head, trial, trial.parts["against"]),
         "more": max(0, len(trial.contradicted) - SHOWN),
     }
 
@@ -65,11 +67,10 @@ def _day(moment: str) -> str:
 
 
 def _noted(head: Heading, trial: Trial, lines: list[Json]) -> list[Row]:
-    """Each decision of a person that the draft contradicts, with what its authors answered."""
+    """Each decision of a person that the draft contradicts, with what its authors answered: nobody else may."""
     if not lines:
         return []
     row, workspace = trial.backtest, head.draft.workspace
     row.workspace = workspace
-    called = backtest_load.called(workspace, [one["by"] for one in row.acknowledged.values()])
     named = backtest_told.names(workspace, head.known, lines)
-    return backtest_told.rows(lines, named, notes(row, called))
+    return backtest_told.rows(lines, named, notes(row, head.authors))

@@ -84,11 +84,12 @@ def _sides(request: HttpRequest, draft: PolicyDraft) -> dict[str, Side]:
 
 def _page(request: HttpRequest, draft: PolicyDraft, refused: Problem | None = None) -> HttpResponse:
     active = get_object_or_404(versions(acting(request).workspace), active=True)
-    names = reading.names(draft.workspace, active.document, draft.base.document)
-    clashes = rebasing.planned(draft).clashes if draft.base_id != active.pk else ()
+    head = heading(request, draft)
+    names = reading.names(head.known, active.document, draft.base.document)
+    clashes = rebasing.onto(draft, active).clashes if draft.base_id != active.pk else ()
     context = {
         "draft": draft,
-        "head": heading(request, draft),
+        "head": head,
         "active": active,
         "moved": _moved(draft.base, active, names),
         "choices": [_choice(request, at, clash, names) for at, clash in enumerate(clashes)],

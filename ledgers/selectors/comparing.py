@@ -8,20 +8,26 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from django.db import connection
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Func, TextField, Value
 
 from ledgers.domain.compared import Comparison, compare
 from ledgers.domain.policy import Policy, RegisteredField, recorded
 from ledgers.domain.space import SaidSource
 from ledgers.domain.tiers import Tier
-from ledgers.models import Field, Scope, Source
+from ledgers.models import Field, Scope
 from ledgers.naming import field_name
+from ledgers.selectors import policy_check
 from ledgers.selectors.rules import as_registered
 from memoryhub.accounts.models import Workspace
 
 Document = Mapping[str, Any]  # JSON
 # Judging every case takes a second or two of a processor, and the database takes a silent transaction for a stuck one.
-PATIENCE = "SET LOCAL idle_in_transaction_session_timeout = '60s'"
+# For this transaction alone, as SET LOCAL would.
+PATIENCE = Func(
+    Value("idle_in_transaction_session_timeout"), Value("60s"), Value(True),
+    function="set_config", output_field=TextField(),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +45,23 @@ class Registered:
         return {source.key: source.name for source in self.sources}
 
 
-def registered(workspace: Workspace) -> Registered:
-    rows = list(Field.objects.filter(workspace=workspace).select_related("authoritative").order_by("key"))
-    sources = Source.objects.filter(workspace=workspace).order_by("key")
-    scopes = Scope.objects.filter(workspace=workspace).order_by("key")
+def registered(workspace: Workspace, known: policy_check.Registered | None = None) -> Registered:
+    """`known`: sources and fields, where a page has read them already."""
+    known = known or policy_check.registered(workspace)
     return Registered(
-        fields=tuple(as_registered(field, field.key) for field in rows),
-        sources=tuple(SaidSource(one.key, Tier(one.tier), one.name, one.external) for one in sources),
-        scopes=tuple(scopes.values_list("key", flat=True)),
-        names={field.key: (field.name, field.name_pt) for field in rows if field.name},
+        fields=tuple(as_registered(field, field.key) for field in known.fields),
+        sources=tuple(SaidSource(one.key, Tier(one.tier), one.name, one.external) for one in known.sources),
+        scopes=tuple(_scopes(workspace)),
+        names={field.key: (field.name, field.name_pt) for field in known.fields if field.name},
     )
+
+
+def _scopes(workspace: Workspace) -> list[str]:
+    """Read last, and in the same question time is asked for to judge every case over them."""
+    keys = ArraySubquery(Scope.objects.filter(workspace=workspace).order_by("key").values("key"))
+    asked = Workspace.objects.filter(pk=workspace.pk).values(scopes=keys, patience=PATIENCE)
+    scopes: list[str] = asked.get()["scopes"]
+    return scopes
 
 
 def compared(workspace: Workspace, old: Policy, new: Policy) -> Comparison:
@@ -59,8 +72,6 @@ def compared(workspace: Workspace, old: Policy, new: Policy) -> Comparison:
 
 def between(over: Registered, old: Document, new: Document) -> Comparison:
     """The same of two documents. A page of it is turned and narrowed without judging everything once more."""
-    with connection.cursor() as cursor:
-        cursor.execute(PATIENCE)
     return _between(json.dumps(old), json.dumps(new), over.fields, over.sources, over.scopes)
 
 

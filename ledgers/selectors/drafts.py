@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from django.db.models import Case, QuerySet, When
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Case, Func, OuterRef, Q, QuerySet, When
+from django.db.models.functions import JSONObject
 
 from ledgers.domain.findings import Finding, Level
 from ledgers.domain.policy import lint, recorded
-from ledgers.models import Backtest, PolicyDraft
+from ledgers.models import Backtest, DraftEdit, PolicyDraft
 from ledgers.selectors.backtests import Cut
 from ledgers.selectors.policy_check import Registered, against_registries
-from memoryhub.accounts.models import Workspace
+from ledgers.services.drafts.rights import same_words
+from memoryhub.accounts.models import Member, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Trial:
     - `differs`: how many past decisions came out otherwise when they were taken again; `differing` are the first
     - `contradicted`: the decisions of people that the draft contradicts, by their transactions
     - `forecast`: cases on the busiest day, of each owner who would have more than can be decided, and more than today
+    - `parts`: what else was asked of its result
     """
 
     backtest: Backtest
@@ -35,6 +39,7 @@ class Trial:
     differing: list[str]
     contradicted: list[str]
     forecast: dict[str, float]
+    parts: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def unanswered(self) -> list[str]:
@@ -57,6 +62,14 @@ def past_drafts(workspace: Workspace) -> QuerySet[PolicyDraft]:
     return drafts(workspace).filter(state__in=PolicyDraft.OVER)
 
 
+def beside(member: Member, draft: str = "") -> dict[str, Any]:
+    """What the head of its pages says of a draft, asked along with drafts or with rows that have one under this name:
+    who wrote in it, and whether the reader wrote the same."""
+    edits = DraftEdit.objects.filter(draft=OuterRef(f"{draft}pk")).order_by("id")
+    wrote = ArraySubquery(edits.values(one=JSONObject(key="member__key", name="member__name")))
+    return {"wrote": wrote, "wrote_the_same": same_words(member, draft)}
+
+
 # What a trial is told from, cut out of its result.
 TOLD = {
     "decisions": Cut("$.decisions"),
@@ -70,19 +83,37 @@ TOLD = {
 
 def trial(draft: PolicyDraft) -> Trial | None:
     """The last one for what stands now, else the last there was: stale."""
+    found = _cut(Q(pk__in=_ended(draft))).first()
+    return _told(found, draft) if found is not None else None
+
+
+def tries(draft: PolicyDraft, **parts: Func) -> tuple[Backtest | None, Trial | None]:
+    """The last time it was tried, however that ended, and its trial, in one question. `parts`: what else is cut out
+    of the result of the trial."""
+    last = Backtest.objects.filter(draft=draft).order_by("-id").values("pk")[:1]
+    rows = list(_cut(Q(pk__in=last) | Q(pk__in=_ended(draft)), **parts).order_by("-id"))
+    if not rows:
+        return None, None
+    # Where there are two, the trial is the older one.
+    found = rows[-1]
+    whole = (found.window_days, found.scope) == (Backtest.WHOLE["window_days"], Backtest.WHOLE["scope"])
+    told = _told(found, draft, parts) if found.state == Backtest.State.DONE and whole else None
+    return rows[0], told
+
+
+def _ended(draft: PolicyDraft) -> QuerySet[Backtest, Any]:
     stands = Case(When(hash=draft.hash, base=draft.base_id, then=True), default=False)
     ended = Backtest.objects.filter(draft=draft, state=Backtest.State.DONE, **Backtest.WHOLE)
-    ended = ended.order_by(stands.desc(), "-id")
-    # Only the one that is told of is cut: the others may be large, too.
-    last = (
-        Backtest.objects.filter(pk__in=ended.values("pk")[:1])
-        .defer("result")
-        .annotate(**TOLD)
-        .select_related("asked_by")
-        .first()
-    )
-    if last is None:
-        return None
+    return ended.order_by(stands.desc(), "-id").values("pk")[:1]
+
+
+def _cut(which: Q, **parts: Func) -> QuerySet[Backtest]:
+    """Only those that are told of are cut: the others may be large, too."""
+    rows = Backtest.objects.filter(which).defer("result").select_related("asked_by")
+    return rows.annotate(**TOLD, **parts)
+
+
+def _told(last: Backtest, draft: PolicyDraft, parts: Iterable[str] = ()) -> Trial:
     said = vars(last)
     return Trial(
         last,
@@ -93,6 +124,7 @@ def trial(draft: PolicyDraft) -> Trial | None:
         differing=said["differing"],
         contradicted=said["contradicted"],
         forecast={one["owner"]: one["busiest"]["count"] for one in said["warned"]},
+        parts={name: said[name] for name in parts},
     )
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from ledgers.domain.loosened import loosened
 from ledgers.domain.policy import recorded
 from ledgers.draft_errors import GuardsLess, NotAlone, NotRatifiedBefore
-from ledgers.models import EmergencyRollback, Field, PolicyDraft, PolicyVersion
+from ledgers.models import EmergencyRollback, PolicyDraft, PolicyVersion
+from ledgers.selectors.policy_check import Registered, registered
 from ledgers.selectors.rules import as_registered
 from memoryhub.accounts.models import Member, Role, Workspace
 
@@ -18,6 +20,12 @@ def emergencies(workspace: Workspace) -> QuerySet[EmergencyRollback]:
     """Newest first."""
     rows = EmergencyRollback.objects.filter(workspace=workspace)
     return rows.select_related("member", "left", "version", "ratified_by", "workspace").order_by("-id")
+
+
+def known(workspace: Workspace) -> list[EmergencyRollback]:
+    """All of them, without the documents."""
+    rows = emergencies(workspace).select_related("given_back")
+    return list(rows.defer("registry", "left__document", "version__document", "given_back__document"))
 
 
 def waiting(workspace: Workspace) -> EmergencyRollback | None:
@@ -30,13 +38,12 @@ def others_who_ratify(done: EmergencyRollback) -> bool:
     return people.filter(roles__contains=[Role.POLICY_APPROVER]).exclude(pk=done.member_id).exists()
 
 
-def before(version: PolicyVersion) -> PolicyVersion | None:
+def before(version: PolicyVersion, done: Sequence[EmergencyRollback] | None = None) -> PolicyVersion | None:
     """What was in force before that which the version says: of one that was put back, what preceded it the first
-    time, and never the version that was left because it did harm."""
-    rows = EmergencyRollback.objects.filter(workspace=version.workspace_id)
-    moves = list(rows.values_list("left__version", "version__version", "given_back__version"))
-    put = {number: left for left, number, _back in moves}
-    back = {number: left for left, _put, number in moves}
+    time, and never the version that was left because it did harm. `done`: all rollbacks, where they were read."""
+    done = known(version.workspace) if done is None else done
+    put = {one.version.version: one.left.version for one in done}
+    back = {one.given_back.version: one.left.version for one in done if one.given_back}
 
     @cache
     def preceding(number: int) -> int:
@@ -47,11 +54,12 @@ def before(version: PolicyVersion) -> PolicyVersion | None:
     return PolicyVersion.objects.filter(workspace=version.workspace_id, version=preceding(version.version)).first()
 
 
-def refusal(now: PolicyVersion, then: PolicyVersion) -> NotAlone | None:
-    """Why one person alone may not put `then` in the place of `now`; None where they may."""
+def refusal(now: PolicyVersion, then: PolicyVersion, known: Registered | None = None) -> NotAlone | None:
+    """Why one person alone may not put `then` in the place of `now`; None where they may. `known`: the registries,
+    where a page has read them already."""
     if _unratified(then):
         return NotRatifiedBefore()
-    rows = Field.objects.filter(workspace=now.workspace_id).select_related("authoritative")
+    rows = (known or registered(now.workspace)).fields
     fields = {row.key: as_registered(row, row.key) for row in rows}
     less = loosened(recorded(now.document), recorded(then.document), fields)
     return GuardsLess(less) if less else None
@@ -60,8 +68,7 @@ def refusal(now: PolicyVersion, then: PolicyVersion) -> NotAlone | None:
 def _unratified(then: PolicyVersion) -> bool:
     """Whether an emergency put the same in force, nobody let it stand, and no draft that says it was approved since."""
     rows = EmergencyRollback.objects.filter(workspace=then.workspace_id, version__hash=then.hash, ratified_by=None)
-    last = rows.exclude(ended_at=None).aggregate(last=Max("version__version"))["last"]
-    if last is None:
-        return False
     passed = PolicyDraft.objects.filter(workspace=then.workspace_id, hash=then.hash)
-    return not passed.filter(activated__version__gt=last).exists()
+    since = passed.filter(activated__version__gt=OuterRef("version__version"))
+    last = rows.exclude(ended_at=None).order_by("-version__version").annotate(passed=Exists(since))
+    return last.values_list("passed", flat=True).first() is False

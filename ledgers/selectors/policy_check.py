@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.contrib.postgres.aggregates import ArrayAgg
-from django.db.models import Q, Value
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, Q, Value
 
 from ledgers.domain.findings import Finding
 from ledgers.domain.lint_registry import Answering, RegisteredSource, RegistryReading, lint_registry
@@ -30,7 +31,8 @@ class Registered:
 def registered(workspace: Workspace) -> Registered:
     here = {"workspace": workspace}
     return Registered(
-        tuple(Source.objects.filter(**here).order_by("key")), tuple(Field.objects.filter(**here).order_by("key"))
+        tuple(Source.objects.filter(**here).order_by("key")),
+        tuple(Field.objects.filter(**here).select_related("authoritative").order_by("key")),
     )
 
 
@@ -61,20 +63,23 @@ def reading(
 
 
 def _answering(workspace: Workspace) -> tuple[Answering, ...]:
-    active = dict(Member.objects.filter(workspace=workspace, active=True).values_list("key", "roles"))
-    reviewers = frozenset(key for key, roles in active.items() if Role.REVIEWER in roles)
+    """Who is active is asked along with the rows."""
+    reviewers = Member.objects.filter(workspace=workspace, active=True, roles__contains=[Role.REVIEWER])
     rows = Responsibility.objects.filter(workspace=workspace).select_related("owner", "backup").order_by("id")
-    named = ArrayAgg("seconds__key", filter=Q(seconds__isnull=False), default=Value([]))
+    rows = rows.annotate(
+        names=Count("seconds"),
+        named=ArrayAgg("seconds__key", filter=Q(seconds__active=True), default=Value([])),
+        reviewers=ArraySubquery(reviewers.values("key")),
+    )
     return tuple(
-        Answering(row.scope, row.field, (_people(row, row.named or reviewers) & active.keys()) | _self(row))
-        for row in rows.annotate(named=named)
+        Answering(row.scope, row.field, _people(row, row.named if row.names else row.reviewers) | _self(row))
+        for row in rows
     )
 
 
 def _people(row: Responsibility, seconds: Collection[str]) -> frozenset[str]:
     """Owner and backup, and whoever may be the second person: those the row names, else the reviewers."""
-    owner = {row.owner.key} if row.owner else set()
-    return frozenset({*owner, row.backup.key, *seconds})
+    return frozenset({*(one.key for one in (row.owner, row.backup) if one and one.active), *seconds})
 
 
 def _self(row: Responsibility) -> frozenset[str]:

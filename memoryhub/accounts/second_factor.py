@@ -15,7 +15,7 @@ import secrets
 
 import segno
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -40,6 +40,13 @@ def is_on(user: User) -> bool:
 
 def has_app(user: User) -> bool:
     return bool(TOTPDevice.objects.filter(user=user, confirmed=True).exists())
+
+
+def kinds(user: User) -> frozenset[str]:
+    """What somebody has of it, `app` and `passkey`, for pages that ask for it: both in one question."""
+    apps = TOTPDevice.objects.filter(user=user, confirmed=True).annotate(kind=Value("app"))
+    keys = passkeys.of(user).order_by().annotate(kind=Value("passkey"))
+    return frozenset(apps.values_list("kind", flat=True).union(keys.values_list("kind", flat=True)))
 
 
 def codes_left(user: User) -> int:

@@ -28,6 +28,7 @@ from tests import factories
 from tests.invariants.test_i03_replay import tamper
 from tests.policy_pages.planted import PLANTED, SAME, Planted, plant
 from tests.screens.budget import own
+from tests.screens.limits import QUESTIONS
 from tests.screens.reading import form_in
 
 FAILED = {
@@ -35,8 +36,8 @@ FAILED = {
     "base_moved": "came into force",
     "stopped": "Try it again",
 }
-# The head of a draft asks seven of them, and the frame of every page two; however many decisions there are.
-MOST = 13
+# The head of a draft asks five of them, and the frame of every page two; however many decisions there are.
+MOST = QUESTIONS["policy"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from ledgers.draft_errors import RebaseClashes
-from ledgers.models import PolicyDraft
+from ledgers.models import PolicyDraft, PolicyVersion
 from ledgers.policies.changes import Merged, follow, merge
 from ledgers.services.drafts import rights
 from ledgers.services.drafts.editing import active_version, write
@@ -21,7 +21,11 @@ Side = Literal["ours", "theirs"]
 
 def planned(draft: PolicyDraft) -> Merged:
     """What bringing it up to date would give, and where somebody has to choose."""
-    return merge(draft.base.document, draft.document, active_version(draft.workspace).document)
+    return onto(draft, active_version(draft.workspace))
+
+
+def onto(draft: PolicyDraft, active: PolicyVersion) -> Merged:
+    return merge(draft.base.document, draft.document, active.document)
 
 
 @transaction.atomic
