@@ -1,0 +1,148 @@
+"""What is said in Portuguese and states nothing about the user."""
+
+from __future__ import annotations
+
+import re
+
+from memoryhub.conversations.offline.tongue import sorts
+
+_BE_TIRED = (
+    r"cansad[oa]|com (?:fome|sede|sono|frio|calor|preguica|saudades?|pressa|tedio|raiva|vontade)|feliz|triste|"
+    r"entediad[oa]|aqui|de volta|bem|mal|otim[oa]|pront[oa]|"
+    r"brincando|zoando|falando serio|serio|animad[oa]|curios[oa]|confus[oa]|perdid[oa]|atrasad[oa]|em casa|"
+    r"ocupad[oa]|livre|exaust[oa]|"
+    r"ouvindo|escutando|na cama|a caminho|indo|saindo|chegando|voltando|sem palavras|impressionad[oa]|"
+    r"orgulhos[oa] de voce|esperando|chorando|rindo|sorrindo|preocupad[oa]|"
+    r"assustad[oa]|sozinh[oa]|surpres[oa]|acordad[oa]|morrendo de \w+|pensando|melhor|pior|de boa|tranquil[oa]|"
+    r"legal|ok|mort[oa]|lendo|chateada?o?|estranh[oa]|apaixonad[oa]|nervos[oa]|no banho|na rua|no onibus|"
+    r"de saco cheio"
+)
+_MOVES = (
+    r"ando (?:ate|devagar|em sua)|sento|olho|sorrio|aceno|rio|pego (?:sua|seu|na sua|a|o|uma|um)|seguro|"
+    r"viro (?:para|pra|de|o rosto)|beijo|abraco|sussurro|abro (?:a|o|os)|fecho (?:a|o|os)|suspiro|encaro|"
+    r"toco (?:seu|sua|o seu|a sua|em voce|no seu|na sua|teu)|entro (?:na|no|em silencio|devagar)|"
+    r"levanto|caminho|me (?:aproximo|ajoelho|deito|encosto|sento|levanto|afasto|inclino|viro|escondo|arrepio)|"
+    r"ajoelho|pisco|deito|encosto|corro (?:ate|para|pra|atras)|estendo|puxo|empurro|coloco|ponho|passo a mao|"
+    r"dou (?:um passo|de ombros|uma risada|um sorriso|um beijo|um abraco)|"
+    r"faco (?:uma reverencia|carinho)|acaricio|aperto|saco (?:a|minha) espada|ergo|abaixo|tremo|fico (?:parad[oa]|"
+    r"em silencio|vermelh[oa]$|te olhando|olhando)|vou ate|sirvo|acendo|observo|bato na porta|largo"
+)
+_HABIT = (
+    r"(?!.*\b(?:todo|toda|todos|todas|sempre|nunca|aos|as \w+as|vezes|por semana|pra trabalhar|de manha|costumo|"
+    r"pro trabalho)\b)"
+)
+_YOU = r"(?:voce|vc|ce|contigo|(?:pra|com|em|de|por) (?:voce|vc|ti)|seu|sua|seus|suas|teu|tua)"
+_AND = r"(?:e |mas |entao |nossa,? |ai,? )*"
+_SAY = (
+    r"(?:me )?(?:responda|responde|fale|fala|escreva|escreve|use|usa|seja|aja|diga|diz|chame|trate|comece|termine|"
+    r"obedeca|siga|ignore|mencione|esqueca|esquece|pergunte|"
+    r"envie|aprove|confie|faca|inclua|mantenha|responder|falar|escrever|usar|ser|agir|dizer|chamar|tratar|comecar|"
+    r"terminar|obedecer|seguir|ignorar|mencionar|perguntar|enviar|aprovar)"
+)
+
+REFUSED = sorts(
+    hypothetical=re.compile(
+        rf"^{_AND}(?:e se|imagin[ae]|supon\w+|digamos|vamos (?:supor|imaginar|fingir)|finge|finja|faz de conta|"
+        r"no meu sonho|nos meus sonhos|em outra vida|quem (?:me )?dera|hipoteticamente|tomara|oxala|ja pensou)\b|"
+        r"\bse (?:eu |a gente |voce |vc |ele |ela |meu \w+ |minha \w+ |o \w+ |a \w+ |nao |um dia |ao menos |"
+        r"pelo menos |nos )*(?:\w+(?:asse|esse|isse|assem|essem|issem|assemos|essemos)|fosse\w*|tivesse\w*|"
+        r"pudesse\w*|desse|houvesse|quisesse|viesse)\b|"
+        r"\b(?:queria|adoraria|gostaria de) (?:que (?!voce)|ter sido|ser (?!chamad)|ter (?:um|uma|nascido|tido)|"
+        r"poder|saber)\b|^como se\b|^(?:eu )?(?:teria|seria|faria|iria) .*\bse\b|^(?:ah,? )?se eu (?:pudesse|"
+        r"tivesse)"
+    ),
+    instruction=re.compile(
+        r"^(?:por favor,? )?(?:(?:se )?lembr[ae](?:-se)?|nao (?:se )?esquec[ae])(?: de)? (?:que (?:voce|vc|tu|"
+        r"suas?|seus?|deve|sempre|nunca)\b|(?:sempre |nunca )?\w+(?:ar|er|ir)\b)|"
+        r"^(?:por favor,? )?(?:a partir de agora|de agora em diante|daqui (?:pra|para) frente|"
+        r"sempre que eu \w+,?|toda vez que eu \w+,?|sempre|nunca|jamais|so|apenas)[, ]+(?:(?:voce|vc|por favor|"
+        rf"sempre|nunca|mais|so|deve|vai|me)[, ]+)*(?:{_SAY}|e \w+|eh \w+)\b|"
+        r"^(?:por favor,? )?(?:ignor[ae]|desconsider[ae]|esquec[ae] (?:tudo|as|suas|o que|das)|burl[ae]|"
+        r"obedec[ae]|aja|atue|finja|comport[ae]|par[ae] de (?:ser|falar|perguntar|usar|agir|dizer|me chamar)|"
+        r"(?:responda|responde|fale|fala) (?:so|apenas|em|sempre|comigo|como|de|com)|nao (?:fale|fala|diga|diz|"
+        r"use|usa|mencione|pergunte|pergunta|responda|responde|seja|me chame|me chama|conte|faca|repita|comente)|"
+        r"use (?:so|apenas|frases)|mantenha|"
+        r"sistema ?:|system ?:|novas (?:regras|instrucoes)|(?:suas?|seus?|tua) (?:nov[oa]s? )?(?:regras?|"
+        r"instruc\w+|tarefa|funcao|missao) (?:e|eh|sao|agora)|me chame de (?:mestre|senhor)|chega de)\b|"
+        r"^(?:voce|vc|tu|ce) (?:sempre |nunca |agora |so |nao )*(?:deve|devera|tem que|tem de|precisa|"
+        r"vai (?:sempre|agora|so|responder|falar|agir)|pode (?:so|apenas)|esta (?:proibid\w+|autorizad\w+)|"
+        r"nao pode|deveria)\b|"
+        r"^(?:eu )?(?:quero|exijo|ordeno|preciso|gostaria) que (?:voce|vc|tu) (?:sempre|nunca|so|responda|fale|"
+        r"aja|seja|pare|me chame|use|nao)\b"
+    ),
+    request=re.compile(
+        r"^(?:por favor|pfv|pf)\b|^(?:voce |vc |ce |tu )?(?:pode|poderia|consegue|podia|da pra|daria pra|tem como|"
+        r"sera que (?:voce|vc|da))(?: me| \w+(?:ar|er|ir)\b)|^me (?:conta|conte|fala|fale|diz|diga|ajuda|ajude|"
+        r"da (?:um|uma|sua|seu|a|o)\b|de|mostra|mostre|explica|explique|manda|"
+        r"mande|abraca|beija|escreve|faz (?:um|uma)|faca|ensina|ensine|indica|indique|recomenda|recomende|sugere|"
+        r"sugira|lembra|lembre|passa|traz|leva|espera|deixa|empresta|acorda|avisa|perdoa|desculpa|liga|responde|"
+        r"chama(?! de))\b|"
+        r"^(?:conta|fala|diz|diga|ajuda|mostra|explica|explique|escreve|escreva|canta (?:pra|uma)|descreve|"
+        r"descreva|recomenda|sugere|vem|venha|vamos|bora|vambora|espera|espere|escuta|continua|continue|olha|olhe|"
+        r"para|pare|tenta|traduz|traduza|resume|resuma|corrige|corrija|fica (?:comigo|aqui|calm)|"
+        r"faz (?:um|uma|isso|pra mim|de conta)|faca|procura|procure|pesquisa|pesquise|verifica|manda|mande|envia|"
+        r"envie|deixa|deixe|segura|senta|sente-se|liga|desliga|fecha a|abre a|abra a|pega|pegue|coloca|coloque|"
+        r"cria (?:um|uma)|crie|gera|gere|lista|liste|calcula|calcule|"
+        r"adivinhe?|acalme?-se|relaxa|esquece|nao (?:se )?(?:preocup\w+|va|vai embora|me deix\w+)|chega|pensa|"
+        r"pense|lembra|lembre)\b(?! (?:de \w+o\b|eu\b))|^(?:eu )?(?:quero|preciso|gostaria|queria) que (?:voce|vc|"
+        r"tu)\b|^preciso (?:da sua|de sua|de ajuda|de um conselho|da tua)"
+    ),
+    question=re.compile(
+        r"^(?:e |mas |entao )?(?:o que (?:voce|vc|e|eh|foi|ta|esta|acha|aconteceu|faz|significa|houve|tem)|"
+        r"que (?:horas|dia|tipo|cor)|qual|quais|quem (?:e|eh|foi|voce|sao|te|ta|esta|mora)|onde (?:voce|fica|e|eh|"
+        r"ta|esta|posso|tem|vc|mora)|cade|"
+        r"quando (?:voce|vc|e|eh|foi|sera|vai|comeca|a gente)|por ?que|pq (?:voce|vc|ce|o|a|as|os)|como (?:voce|"
+        r"vc|ce|e|eh|foi|ta|esta|faz|funciona|seria|posso|faco|se|vai|anda|que)|quant[oa]s?|sera que|"
+        r"(?:voce|vc|ce|tu) (?:ja|sabe|conhece|gosta|tem|acha|quer|pode|lembra|concorda|curte|prefere|mora|"
+        r"acredita) .*$(?<=\?)|tem (?:alguma )?(?:dica|ideia|sugestao)|alguma dica)\b(?! eu (?:era|tinha|morava|"
+        r"estou|to|vou|posso))"
+    ),
+    of_the_character=re.compile(
+        rf"^{_AND}(?:(?:eu )?(?:acho|creio|acredito|sinto|aposto|sei|vejo|adoro|amo) (?:que |como |"
+        r"quando )?)?(?:(?:o|a|os|as) )?(?:voce|vc|ce|tu|seu|sua|seus|suas|teu|tua|teus|tuas)\b(?! chef)|"
+        r"^(?:tens|es|estas linda|esta lind[oa]|ta lind[oa]|que (?:olhos|sorriso|cabelo) )\b"
+    ),
+    exclamation=re.compile(
+        r"^(?:(?:que|quanta?o?|mas que) (?!horas)(?!.*\?)[^.?]*|nossa|caramba|caraca|meu deus(?: do ceu)?|"
+        r"minha nossa|meu bem|meu amor|eba+|uhul?|ai+|aff+|ufa|puts|putz|eita|credo|k{2,}\w*|(?:ha){2,}\w*|rs+|"
+        r"legal|otimo|show(?: de bola)?|bacana|massa|top|"
+        r"maravilh\w+|perfeito|fofo|lindo|fofa|linda|parabens(?: \w+)*|feliz \w+|nem me fale|serio|jura|sim|nao|"
+        r"claro|com certeza|isso(?: ai| mesmo)?|verdade|exatamente|mentira|finalmente|incrivel|inacreditavel|"
+        r"boa(?: sorte)?|muito (?:bom|boa|legal|bem|fofo|engracado)|tao (?:fofo|fofa|lindo|linda|bom)|"
+        r"eu tambem(?: nao)?|tambem acho|concordo|deus me livre|gra[cs]as a deus|tomara|amei|adorei|arrasou|"
+        r"mandou bem|socorro|to chocad[oa])[\s!.,]*(?:kkk*\w*|hein|demais|cara|mano|gente|isso|essa?)?[\s!.,]*$"
+    ),
+)
+PASSING = sorts(
+    scenery=re.compile(
+        rf"^{_AND}(?:entao |de repente |devagar,? |lentamente,? |em silencio,? |"
+        rf"suavemente,? )*(?:eu )?(?:(?:lentamente|devagar|so|entao) )?(?:{_MOVES})\b{_HABIT}"
+    ),
+    passing=re.compile(
+        rf"^{_AND}(?:(?:eu|hoje|agora|ja|so) )*(?:estou|to|tou|fiquei|fico|me sinto|estava|tava|ando|"
+        r"continuo) (?:(?:muito|bem|tao|meio|um pouco|super|mega|so|ja|ainda|aqui|sempre|morta? de|mais|so o|"
+        rf"hoje|tambem) )*(?:{_BE_TIRED})(?: (?:hoje|agora|aqui|tambem|demais|de novo|ja|por (?:voce|isso)|"
+        r"com isso|de (?:te|falar) [^.]*|em te [^.]*))*[\s.!,]*$|"
+        r"\b(?:eu )?te (?:amo|adoro|odeio|quero|entendo|vejo|ouco|conheco|espero|prometo|agradeco|perdoo|desejo|"
+        r"devo|ligo|aviso|conto|abraco|beijo|admiro|amei|encontrei|procurei)\b|\b(?:amo|adoro|odeio|"
+        r"gosto (?:muito )?de|confio em|preciso de|acredito em|sinto (?:a )?(?:sua )?falta de|quero|penso em|"
+        r"pensando em|saudades? de|pensei em|sonhei com|falar com|conversar com|estar com|conversando com|"
+        rf"concordo com|cuido de|feliz (?:em|por) te) {_YOU}\b(?! (?:chef|sogr))|"
+        r"^(?:eu )?(?:nao )?(?:(?:ja|so|tambem|nem|mais|muito|agora) )*(?:sei|entendo|entendi|concordo|"
+        r"acho(?: que (?:sim|nao))?|vejo|juro|prometo|esqueci|lembro|posso|vou|quero|consigo|tentei|imagino|"
+        r"espero|sinto muito|aceito|gostei|adorei|amei|fui|faco|tenho (?:uma )?(?:pergunta|duvida|ideia)|"
+        r"aguento mais|acredito|ligo|me importo|tenho (?:nada|tempo)|volto|quero (?:isso|sim|saber)|sei la|"
+        r"desisto|preciso|vou (?:tentar|pensar|ver|la|sim))(?: (?:disso|nisso|isso|agora|sim|tambem|nao|mais|ja|"
+        r"muito|mesmo|logo|la))*[\s.!,]*$|"
+        r"^(?:eu )?nao sei (?:se|o que|como|quando|por ?que|qual|onde)\b|"
+        r"^(?:eu )?(?:(?:ja|agora|hoje|so) )*(?:vou|preciso|tenho que|vo|bora|acabei de) (?:(?:ja|ali|la|"
+        r"so) )*(?:dormir|sair|indo|nessa|la|comer|almocar|jantar|tomar (?:um )?banho|descansar|embora|acordar|"
+        r"chegar|desligar|ir|trabalhar|pensar (?:nisso|um pouco)|voltar|deitar|ali)(?: (?:agora|ja|logo|"
+        r"mais tarde|um pouco|em casa|aqui|entao|que|amanha|hoje|ja volto))*[\s.!,]*$|"
+        r"^(?:eu )?(?:estou|to|tou) (?:bem |aqui )*(?:ao seu lado|sentad[oa]|em pe|olhando|caminhando|segurando|"
+        r"vestindo|do seu lado|na sua frente|deitad[oa]|parad[oa]|apaixonad[oa] por (?:voce|vc)|a sua (?:espera|"
+        r"disposicao))\b|^(?:eu )?(?:sou|vou ser|serei) (?:tod[oa] )?(?:seu|sua|teu|tua)\b|"
+        r"^(?:minha nossa|meu (?:deus|bem|amor|anjo|querido)|minha (?:querida|linda|vida|rainha|flor|deusa)|"
+        r"meu (?:rei|lindo|senhor))\b(?!.* (?:e eu|mora|trabalha|tem)\b)"
+    ),
+)

@@ -1,0 +1,44 @@
+"""Whatever comes in, reading never fails, and nothing comes out that was not said."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from memoryhub.conversations.extracted import Why
+from memoryhub.conversations.offline.folding import fold
+from memoryhub.conversations.offline.reading import read
+from tests.conversations.offline.lines import both
+
+# Real lines, cut and joined anywhere, find more than letters alone do.
+SAID = sorted({message for table in ("nothing", "statements", "bounds") for row in both(table) for message in row[1:]})
+PIECES = st.sampled_from(SAID).flatmap(lambda line: st.integers(0, len(line)).map(lambda end: line[:end]))
+BETWEEN = st.sampled_from(
+    (" ", ". ", ", ", " e ", " and ", "?! ", "\n", " se ", " if ", " até ", "*", "[", " \ud800 ", "\0", "ß")
+)
+MESSAGES = st.one_of(
+    st.text(st.characters(), max_size=200),
+    st.lists(st.one_of(PIECES, BETWEEN), max_size=9).map("".join),
+)
+DAYS = st.dates(date(1, 1, 1), date(9999, 12, 31))
+LANGUAGES = st.sampled_from((None, "en", "pt-BR", "xx"))
+
+
+@settings(max_examples=400, deadline=None)
+@given(MESSAGES, DAYS, LANGUAGES)
+def test_nothing_is_invented(message: str, said_on: date, language: str | None) -> None:
+    reading = read(message, said_on=said_on, language=language)
+    for kept in reading.remembered:
+        assert kept.text
+        assert kept.text in message
+        assert kept.value in kept.text
+        assert kept.condition in kept.text
+    assert all(left.text in message and left.why in Why for left in reading.not_kept)
+    assert reading == read(message, said_on=said_on, language=language)
+
+
+@given(st.text(st.characters(), max_size=100))
+def test_what_the_patterns_see_is_as_long_as_what_was_said(text: str) -> None:
+    assert len(fold(text)) == len(text)
