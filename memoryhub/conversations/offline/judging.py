@@ -10,6 +10,8 @@ from memoryhub.conversations.offline.tongue import Tongue
 
 # A statement takes a verb and something said of it.
 WORDS = 2
+# "My neighbour plays the drums": with so many words one of them is a verb, known or not.
+LONG = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def _of_the_user(folded: str, tongue: Tongue) -> Judged | None:
         return Judged(Why.SCENERY)
     if passing := tongue.passing.of(folded):
         return Judged(Why(passing))
-    return Judged(None) if speaks or tongue.verb.search(folded) else None
+    return Judged(None) if speaks or tongue.verb.search(folded) or len(folded.split()) >= LONG else None
 
 
 def _of_another(text: str, folded: str, tongue: Tongue, character: str) -> Judged | None:

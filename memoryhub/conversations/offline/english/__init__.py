@@ -9,7 +9,8 @@ ENGLISH = Tongue(
     code="en",
     marks=any_of(
         "i|i'?m|i'?ve|i'?ll|my|the|and|is|are|was|you|your|to|of|it|it's|with|have|has|that|this|for|on|in|at|but|if|he|she|"
-        "they|we|our|his|her|not|don'?t|can'?t|what|how|when|who|from|been|hi|hello|hey|call|name|love|hate|just|will|always|please"
+        r"they|we|our|his|her|not|don'?t|can'?t|what|how|when|who|from|been|hi|hello|hey|\w+ing|\w+ly|\w*th\w+|"
+        r"\w*w[aeior]\w*|\w+'\w+|\w+ght|me|makes?|more|than|every|call|name|love|hate|just|will|always|please"
     ),
     greeting=openings.GREETING,
     filler=openings.FILLER,

@@ -20,7 +20,8 @@ GREETING = re.compile(
 FILLER = re.compile(
     r"^(?:(?:well|so|btw|by the way|anyways?|oh|ah|um+|uh+|hm+|haha\w*|lol|lmao|ok(?:ay)?|yeah|yes|yep|nope?(?=,)|"
     r"no(?=,)|actually|honestly|to be honest|"
-    r"tbh|ngl|like(?=,)|you see|you know(?: what)?(?=[,:?])|look(?=,)|listen(?=,)|guess what|fun fact|confession|"
+    r"tbh|ngl|ugh+|oof|argh|phew|yikes|like(?=,)|you see|you know(?: what)?(?=[,:?])|look(?=,)|listen(?=,)|"
+    r"guess what|fun fact|confession|"
     r"fyi|just so you know|"
     r"for the record|wow|omg|sure|right|true|alright|and|but|also(?=,)|plus|funny thing|true story|random|update|"
     r"the thing is|it turns out(?: that)?|"

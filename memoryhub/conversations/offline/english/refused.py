@@ -18,7 +18,8 @@ _BE_TIRED = (
     r"amazing)|just looking|down|in"
 )
 _MOVES = (
-    r"walk|sit|look|smile|nod|laugh|grab|hold|turn|kiss|hug|whisper|lean|step|open|close|sigh|stare|touch|pull|"
+    r"hear (?:footsteps|voices|something|a|the)|see (?:a|the|something|your)|notice|spot|offer (?:you|my)|walk|"
+    r"sit|look|smile|nod|laugh|grab|hold|turn|kiss|hug|whisper|lean|step|open|close|sigh|stare|touch|pull|"
     r"push|place|"
     r"put|reach|blush|giggle|wave|enter|gaze|follow|wink|shrug|kneel|bow|raise|lower|tilt|chuckle|pat|wrap|"
     r"approach|jump|glance|"
@@ -50,13 +51,15 @@ REFUSED = sorts(
         r"(?:answer|reply|respond|speak|talk|write|call (?:yourself|me master)|be|use|obey|follow|say|tell|act|"
         r"treat|start|end|refer|address|give|add|ignore|mention|forget|ask|"
         r"send|approve|trust|do|include|keep)\b|"
+        r"^(?:please )?do (?:as|what|whatever|everything) i\b|"
         r"^(?:please )?(?:ignore|disregard|forget|override|bypass|obey|act as|act like|pretend (?:to|you)|"
         r"roleplay|behave|stop (?:being|saying|asking|using|acting|talking)|"
         r"(?:answer|reply|respond|speak|talk) (?:only|in|to me|like|as|with|from)|do not|don'?t (?:ever|say|tell|"
         r"ask|use|mention|talk|answer|be|call|forget to)|no more|only (?:answer|reply|speak|use)|"
         r"use (?:only|more|fewer|short|simple)|keep your|system ?:|assistant ?:|new (?:rules?|instructions?)|"
         r"you are now|your (?:new )?(?:rules?|instructions?|task|job|role) (?:is|are))\b|"
-        rf"^{_YOU} (?:must|should|have to|need to|shall|are (?:not )?(?:allowed|supposed|required)|may (?:not|"
+        rf"^{_YOU} (?:must(?! be \w+ed)|should|have to|need to|shall|are (?:not )?(?:allowed|supposed|required)|"
+        r"may (?:not|"
         r"only)|can only|will (?:always|never|now|only)|are to|always have to)\b|"
         r"^(?:i (?:want|need|order|command|expect|require)|i'?d like|i would like) you to (?:always|never|only|"
         r"answer|speak|reply|respond|act|behave|be|stop|call)\b"
@@ -96,7 +99,7 @@ REFUSED = sorts(
 PASSING = sorts(
     scenery=re.compile(
         r"^(?:then |and |as (?:you|the|she|he) [^,]*, |suddenly,? |slowly,? |softly,? |with (?:a|my) [^,]*, |"
-        r"after a [^,]*, )*i (?:then |slowly |gently |just |softly |quietly |suddenly |carefully |"
+        r"after a [^,]*, )*(?:i|we) (?:then |slowly |gently |just |softly |quietly |suddenly |carefully |"
         rf"finally )*(?:{_MOVES})\b{_HABIT}"
     ),
     passing=re.compile(

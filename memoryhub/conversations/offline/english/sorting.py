@@ -12,6 +12,12 @@ _VERY = (
 )
 _I_AM = r"i(?: am|'?m)"
 
+# "My sister loves sushi" is a fact about her.
+_I_DO = (
+    r"^|(?:i|we|i'd|we'd)(?: (?:really|also|still|just|do|don'?t|never|always|absolutely|would|used to|sort of|kind of|"
+    r"kinda|mostly|secretly|actually|quite|only|both|so|truly|\w+ly))* "
+)
+
 KINDS = sorts(
     belief=any_of(
         r"i (?:really |honestly |strongly |firmly |truly |still |don'?t |do not )*(?:think|believe|reckon|suspect|"
@@ -26,8 +32,8 @@ KINDS = sorts(
         r"werewolf|warrior|emperor|sorcerer|mage|goddess|god|master|superhero|alien)",
     ),
     preference=any_of(
-        r"(?:like|love|enjoy|prefer|hate|dislike|adore|loathe|despise|detest|can'?t stand|cannot stand|"
-        r"can'?t live without|fond of|into)(?! you\b)",
+        rf"(?:{_I_DO})(?:like|love|enjoy|prefer|hate|dislike|adore|loathe|despise|detest)(?! you\b)",
+        r"can'?t stand|cannot stand|can'?t live without|fond of|(?:'m|am|really|so|pretty) into",
         r"(?:love|hate|like)s? (?:it )?when|favou?rite|least favou?rite|(?:big|huge) fan of|fan of|crazy about|"
         r"obsessed with|sick of",
         r"(?:i|we)'?d rather|i would rather|call me|calls me|rather (?:have|drink|eat|be)|don'?t mind|not a fan|"

@@ -26,7 +26,8 @@ _DROPPED = (
     r"became|sold|signed|lost|"
     r"found out)|never (?:been|had|tried|liked)|always (?:been|loved|hated|wanted)|been (?:\w+ing|married|vegan|"
     r"sober|to|here)|"
-    r"got (?:an?|my|two|three|married|engaged|divorced|promoted|fired|hired|into)|born (?:in|and)|originally from|"
+    r"got (?:an?|my|two|three|married|engaged|divorced|promoted|fired|hired|into)|born (?:in|and)|spent (?:the|my|"
+    r"all|a)|originally from|"
     r"currently \w+ing|allergic to|"
     r"can'?t (?:stand|eat|drink|live)|used to|(?:love|hate|prefer|enjoy) (?!you\b|me\b|it\b|that\b|this\b)\w+|"
     r"(?:working|living|studying|learning|training|planning|recovering|saving) (?:in|at|as|on|from|for|to|with|"
@@ -36,13 +37,19 @@ _DROPPED = (
 )
 
 SPEAKER = re.compile(
+    r"^(?!you\b|u\b).*\b(?:says?|said|told me|tells? me|thinks?|diagnosed|warned me|wants?)(?: that)? (?:i|i'?m|"
+    r"my|me|we)\b|"
+    r"^(?:to|for) me,? |^(?:the|a|an|some) .*\b\w{2,}(?:ed|ave|ook|old) (?:me|us|my (?!face|hand|hair|cheek|skin|"
+    r"eyes|arm|shoulder|lips|neck))|"
     rf"^{_BEFORE}(?:{_ME}|me and my|myself)\b|{_DROPPED}|\b(?:is|are|was) (?:my|our) (?:\w+ )?(?:favou?rite|least|"
     r"\w+)\b"
     r"|^(?:there (?:are|is|'s)|it'?s|it is) .*\b(?:my|our)\b|^it'?s been .*\bsince (?:i|we)\b"
     r"|\b(?:scares?|bores?|makes?|gives?|calms?|relax(?:es)?|annoys?|terrif(?:y|ies)|disgusts?|drives?|upsets?|"
     r"bothers?|calls?|stress(?:es)?) me\b"
 )
-OWN = re.compile(rf"^{_BEFORE}(?:both |all |one |two |some |most |half )?(?:of )?(?:me and )?(?:my|our|mine)\b")
+OWN = re.compile(
+    rf"^{_BEFORE}(?:both |all |one |two |some |most |half |the \w+ )?(?:of )?(?:me and )?(?:my|our|mine)\b"
+)
 VERB = any_of(
     r"i'?m|i'?ve|i'?ll|am|is|isn'?t|are|aren'?t|was|were|wasn'?t|weren'?t|has|hasn'?t|have|haven'?t|had|do|does|"
     r"don'?t|doesn'?t|did|didn'?t|will|won'?t|can|can'?t|"

@@ -10,7 +10,8 @@ PORTUGUESE = Tongue(
     marks=any_of(
         "eu|meu|minha|meus|minhas|nao|que|de|da|do|das|dos|em|no|na|nos|nas|um|uma|os|as|e|o|com|pra|para|por|se|mas|voce|vc|cê|ce|seu|"
         "sua|to|tou|estou|sou|tenho|moro|gosto|foi|ta|tem|muito|mais|oi|ola|quando|como|ate|desde|ontem|amanha|hoje|acho|sempre|"
-        "nunca|ele|ela|isso|ao|aos|pelo|pela|num|numa|ja|so|tambem|agora|todo|toda|ha|faz|sao|esta|minhas|nosso|nossa"
+        r"nunca|ele|ela|isso|ao|aos|pelo|pela|num|numa|ja|so|tambem|agora|todo|toda|ha|faz|sao|esta|minhas|nosso|"
+        r"nossa|me|mim|\w+[cs]ao|\w+coes|\w+mente|\w+inh[oa]s?|\w*lh\w+"
     ),
     greeting=openings.GREETING,
     filler=openings.FILLER,

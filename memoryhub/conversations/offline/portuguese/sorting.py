@@ -15,7 +15,7 @@ _I_AM = r"(?:eu )?(?:sou|sempre fui|me considero|me acho)"
 KINDS = sorts(
     belief=any_of(
         r"(?:eu )?(?:acho|acredito|creio|penso|julgo|suponho)(?: muito| mesmo| sinceramente| firmemente)? (?:que|"
-        r"em|no|na|nos|nas)|na minha (?:opiniao|visao)|pra mim,|para mim,|"
+        r"em|no|na|nos|nas)|na minha (?:opiniao|visao)|pra mim(?= \w+ \w+)|para mim(?= \w+ \w+)|"
         r"tenho (?:certeza|conviccao|fe) (?:de )?(?:que|em|no|na)|nao (?:acredito|acho|creio)|a meu ver|"
         r"no meu entender|to convencid[oa]|estou convencid[oa]",
     ),
@@ -32,7 +32,8 @@ KINDS = sorts(
         r"vegetarian[oa]|chegad[oa]|mais)|sem condicoes|nao vivo sem|tenho (?:pavor|horror|nojo|raiva|paixao|"
         r"preguica) de|"
         r"me (?:chama|chamam|chame) de|nao sou (?:muito )?(?:fa|chegad[oa]|de)|me amarro|to viciad[oa]|"
-        r"morro de vontade|tenho vontade|queria muito|gostaria|gostava|me irrita\w*|me acalma\w*|"
+        r"morro de vontade|tenho vontade|queria (?:muito |tanto )?\w+[aei]r|queria muito|gostaria|gostava|"
+        r"me irrita\w*|me acalma\w*|"
         r"me incomoda\w*|me relaxa\w*|dispenso|evito",
         r"(?:nao|so|nunca|parei de|sempre|quase nao|raramente) (?:mais )?(?:como|bebo|tomo|comer|beber|"
         r"tomar(?! remedio)|escuto|ouco)|me da (?:nojo|raiva|agonia|nervoso|preguica)",

@@ -17,7 +17,8 @@ _SMALL = (
 )
 # What may stand before the verb: a time, a place, a condition.
 _BEFORE = (
-    r"(?:(?:em|no|na|nos|nas|desde|ha|faz|aos?|as|a partir|todo|toda|todos|todas|de|durante|depois|antes|por|pela|"
+    r"(?:(?:a menos que|a nao ser que|contanto que|em|no|na|nos|nas|desde|ha|faz|aos?|as|a partir|todo|toda|todos|"
+    r"todas|de|durante|depois|antes|por|pela|"
     r"pelo|quando|se|sempre|toda vez|"
     r"enquanto|caso|so|ate|daqui|dia|semana|mes|ano|sexta|segunda|terca|quarta|quinta|sabado|domingo|dois|duas|"
     r"tres|uma|um|apesar|embora|mesmo|"
@@ -33,11 +34,16 @@ _NO_NOUN = "".join(
 _I_DO = rf"{_SMALL}{_NO_NOUN}{NOT_FIRST}(?:{FIRST})"
 
 SPEAKER = re.compile(
+    r"^(?!voce\b|vc\b|tu\b).*\b(?:disse|diz|dizem|falou|falam|falaram|acha|acham|mandou|me contou|quer|"
+    r"me chamam)(?: pra mim| na minha cara)?(?: que)? "
+    rf"(?:eu|meu|minha|a gente|{FIRST})\b|^(?:pra|para) mim,? (?!e$)|"
+    r"^(?:o|a|os|as|um|uma) .*\b\w{3,}(?:ou|eu|iu|aram) (?:o |a |os |as )?(?:meus?|minhas?) (?!rosto|mao|cabelo|"
+    r"pele|olhos|braco|ombro|boca|pescoco)|"
     rf"^{_BEFORE}(?:{_I_DO}|{_SMALL}(?:eu|nos|a gente)\b)(?!\w)"
     r"|\b(?:e|eh|sao|era|foi|sera) (?:o |a |os |as )?(?:meu|minha|meus|minhas|nosso|nossa) "
     r"|^(?:nao )?(?:me|nos) (?:da|dao|irrita\w*|acalma\w*|deixa\w*|faz|fazem|incomoda\w*|assusta\w*|chama\w*|"
     r"relaxa\w*|anima\w*|ajuda\w*|falta\w*)\b"
-    r"|\bme (?:da|dao|irrita\w*|acalma\w*|faz|fazem|incomoda\w*|assusta\w*|chama\w*|relaxa\w*|tira do serio)\b"
+    r"|\bme (?:da|dao|deixa\w*|irrita\w*|acalma\w*|faz|fazem|incomoda\w*|assusta\w*|chama\w*|relaxa\w*|tira do serio)\b"
     r"|^(?:tem|ha|sao|somos|e|eh|faz|vai fazer) .*\b(?:meu|minha|meus|minhas|que (?:eu )?(?:moro|trabalho|namoro|"
     r"estudo|casei|parei|mudei|larguei|nao \w+o)|em casa|comigo|nosso|nossa)\b"
     r"|^(?:a|o) (?:coisa|comida|lugar|pessoa|musica|filme|livro)? ?(?:de )?que (?:eu )?mais (?:gosto|amo|odeio|"
@@ -48,7 +54,8 @@ SPEAKER = re.compile(
     r"apaixonad[oa] por|viciad[oa] em|nascid[oa]|criad[oa]) (?:em|a|ha|com|e|por|no|na|desde|de)\b"
 )
 OWN = re.compile(
-    rf"^{_BEFORE}{_SMALL}(?:o |a |os |as |todos os |todas as |um d[eo]s |uma das |eu e )?(?:meu|minha|meus|minhas|"
+    rf"^{_BEFORE}{_SMALL}(?:o |a |os |as |todos os |todas as |um d[eo]s |uma das |(?:o |a |os |as )?\w+ d[aeo]s? |"
+    r"eu e )?(?:meu|minha|meus|minhas|"
     r"nosso|nossa|nossos|nossas)\b"
 )
 VERB = any_of(THIRD, FIRST, r"\w{2,}(?:amos|emos|imos)")
