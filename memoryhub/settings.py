@@ -28,6 +28,8 @@ SECRET_KEY_FALLBACKS = _list("SECRET_KEY_FALLBACKS", "")
 ALLOWED_HOSTS = _list("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = _list("CSRF_TRUSTED_ORIGINS", "")
 PUBLIC_URL = os.environ.get("PUBLIC_URL", "http://127.0.0.1:8000")
+# Where programs of this project that ask over HTTP find the hub.
+MEMORYHUB_URL = os.environ.get("MEMORYHUB_URL") or PUBLIC_URL
 HTTPS = PUBLIC_URL.startswith("https://")
 # Only these may say in X-Forwarded-For and -Proto for whom they ask, and how it was asked.
 TRUSTED_PROXIES = _list("TRUSTED_PROXIES", "")
@@ -57,6 +59,7 @@ INSTALLED_APPS = [
     "ledgers",
     "escalations",
     "memoryhub.api",
+    "memoryhub.mcp",
     "memoryhub.learning",
     "memoryhub.local",
 ]

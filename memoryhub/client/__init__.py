@@ -1,6 +1,7 @@
 """The Python client. It needs httpx and nothing else of this project; docs/client.md shows how it is used."""
 
 from memoryhub.client.answers import (
+    Beside,
     Case,
     Caveat,
     Change,
@@ -25,6 +26,7 @@ from memoryhub.client.hub import Hub
 
 __all__ = [
     "AsyncHub",
+    "Beside",
     "Case",
     "Caveat",
     "Change",

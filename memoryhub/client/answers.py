@@ -171,20 +171,30 @@ class Why:
     changes: tuple[Change, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A fact about the same that says something else, in another scope or in a note."""
+
+    fact: str
+    scope: str
+    value: JSON
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecalledFact(Fact):
-    """A fact that answers a query: how near, and what the gate said to it."""
+    """A fact that answers a query: how near, from 0 to 1, and whether it is told as it is or as somebody's belief."""
 
-    score: float | None = None
-    gate: JSON = None
+    score: float
+    gate: str
+    beside: tuple[Beside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A fact that came near and was not passed on, and the rule that kept it back."""
+    """A fact that came near and was not passed on, and what kept it back."""
 
     fact: str
-    why: JSON
+    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +247,11 @@ class WholeCase(Case):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """Who was told what, and when."""
+    """One recall that served a fact: to whom, when, at which place, and for what kind of work."""
 
     id: str
     at: datetime
-    by: str | None = None
+    reader: str
+    place: int | None = None
+    task_domain: str = ""
+    task_type: str = ""

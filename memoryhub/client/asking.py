@@ -61,6 +61,8 @@ class RecallFilters(TypedDict, total=False):
     as_of: Moment
     known_at: Moment
     k: int
+    history: bool
+    max_tokens: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ def remember(said: Mapping[str, object], more: Mapping[str, object], *, wait: in
 
 
 def recall(query: str, scopes: Sequence[str], filters: Mapping[str, object]) -> Asked:
-    return Asked("POST", "/recall", body=_written({"query": query, "scopes": list(scopes), **_said(filters)}))
+    named = {"scopes": list(scopes)} if scopes else {}
+    return Asked("POST", "/recall", body=_written({"query": query, **named, **_said(filters)}))
 
 
 def listed(path: str, filters: Mapping[str, object]) -> Asked:

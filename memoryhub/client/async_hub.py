@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar, Unpack
@@ -34,8 +34,11 @@ T = TypeVar("T")
 class AsyncHub:
     """As Hub; close it, or use it in an `async with`."""
 
-    def __init__(self, base_url: str, token: str, *, timeout: float = 10.0, retries: int = 4) -> None:
-        self._wire = Wire(base_url.rstrip("/"), token.strip(), timeout)
+    def __init__(
+        self, base_url: str, token: str, *,
+        timeout: float = 10.0, retries: int = 4, headers: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        self._wire = Wire(base_url.rstrip("/"), token.strip(), timeout, headers or {})
         self._retries = retries
         self._http = httpx.AsyncClient(**self._wire.settings())
 
@@ -63,8 +66,8 @@ class AsyncHub:
     async def why(self, fact_id: str) -> Why:
         return await self._ask(asking.one("facts", fact_id, "why"), Why)
 
-    async def recall(self, query: str, scopes: Sequence[str], **filters: Unpack[RecallFilters]) -> Recalled:
-        """What is known about the query in these scopes, nearest first."""
+    async def recall(self, query: str, scopes: Sequence[str] = (), **filters: Unpack[RecallFilters]) -> Recalled:
+        """What is known about the query in these scopes, nearest first; without any, in those that the token names."""
         return await self._ask(asking.recall(query, scopes, filters), Recalled)
 
     def receipts(self, fact_id: str) -> AsyncIterator[Receipt]:

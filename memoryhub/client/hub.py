@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar, Unpack
@@ -35,11 +35,15 @@ class Hub:
     """One hub, seen with the rights of one token. Every method raises a HubError where there is no answer.
 
     `timeout` is for one try, in seconds. What is lost on the way, and what the hub asks to send again, is sent again
-    up to `retries` times. Threads may share one; close it, or use it in a `with`.
+    up to `retries` times. `headers` go with every request (`Accept-Language`, say). Threads may share one; close it, or
+    use it in a `with`.
     """
 
-    def __init__(self, base_url: str, token: str, *, timeout: float = 10.0, retries: int = 4) -> None:
-        self._wire = Wire(base_url.rstrip("/"), token.strip(), timeout)
+    def __init__(
+        self, base_url: str, token: str, *,
+        timeout: float = 10.0, retries: int = 4, headers: Mapping[str, str] | None = None,
+    ) -> None:  # fmt: skip
+        self._wire = Wire(base_url.rstrip("/"), token.strip(), timeout, headers or {})
         self._retries = retries
         self._http = httpx.Client(**self._wire.settings())
 
@@ -67,8 +71,8 @@ class Hub:
     def why(self, fact_id: str) -> Why:
         return self._ask(asking.one("facts", fact_id, "why"), Why)
 
-    def recall(self, query: str, scopes: Sequence[str], **filters: Unpack[RecallFilters]) -> Recalled:
-        """What is known about the query in these scopes, nearest first."""
+    def recall(self, query: str, scopes: Sequence[str] = (), **filters: Unpack[RecallFilters]) -> Recalled:
+        """What is known about the query in these scopes, nearest first; without any, in those that the token names."""
         return self._ask(asking.recall(query, scopes, filters), Recalled)
 
     def receipts(self, fact_id: str) -> Iterator[Receipt]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ssl
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import httpx
@@ -12,6 +15,12 @@ from memoryhub.client.asking import Asked
 ROOT = "/api/v1"
 
 
+@cache
+def trusted() -> ssl.SSLContext:
+    """The certificates that are trusted, read once: it takes longer than a request."""
+    return httpx.create_ssl_context()
+
+
 @dataclass(frozen=True, slots=True)
 class Wire:
     """The address and the token, which no printed form shows."""
@@ -19,6 +28,7 @@ class Wire:
     address: str
     token: str = field(repr=False)
     timeout: float
+    headers: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not self.address.startswith(("http://", "https://")):
@@ -27,8 +37,8 @@ class Wire:
             raise ValueError("This is no token: one begins with mh_pat_ and holds only visible ASCII characters")
 
     def settings(self) -> dict[str, Any]:  # Any: httpx's own options
-        headers = {"Authorization": f"Bearer {self.token}", "Accept": "application/json"}
-        return {"base_url": self.address, "headers": headers, "timeout": self.timeout}
+        headers = {"Accept": "application/json", **self.headers, "Authorization": f"Bearer {self.token}"}
+        return {"base_url": self.address, "headers": headers, "timeout": self.timeout, "verify": trusted()}
 
     def request(self, http: httpx.Client | httpx.AsyncClient, asked: Asked) -> httpx.Request:
         return http.build_request(
