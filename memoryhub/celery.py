@@ -35,6 +35,7 @@ def sweep(**_sent: object) -> None:
     from ledgers import checks, clock, sealer, store_keeper  # noqa: PLC0415
     from memoryhub.accounts import plain_role  # noqa: PLC0415
     from memoryhub.hooks import postman  # noqa: PLC0415
+    from memoryhub.recall import keeper  # noqa: PLC0415
 
     if wrong := checks.check():
         raise SystemExit("\n".join(map(str, wrong)))
@@ -47,3 +48,4 @@ def sweep(**_sent: object) -> None:
     sealer.start()
     postman.start(clock.now)
     store_keeper.start()
+    keeper.start()

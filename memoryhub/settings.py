@@ -58,6 +58,7 @@ INSTALLED_APPS = [
     "memoryhub.hooks",
     "ledgers",
     "escalations",
+    "memoryhub.recall",
     "memoryhub.api",
     "memoryhub.mcp",
     "memoryhub.learning",
@@ -279,6 +280,12 @@ WEBHOOK_ALLOWED_NETWORKS = _list("WEBHOOK_ALLOWED_NETWORKS", "")
 WEBHOOK_ALLOW_INSECURE = _flag("WEBHOOK_ALLOW_INSECURE")
 # The log is sealed that often; checkpoints of it are signed and kept outside the database.
 SEAL_SECONDS = float(os.environ.get("SEAL_SECONDS", "0.2"))
+# How facts are found by meaning: "built-in", "endpoint" (any that speaks as OpenAI's does), or "none"; and how often a
+# worker embeds what was recorded since.
+EMBEDDER = os.environ.get("EMBEDDER", "built-in")
+EMBED_SECONDS = float(os.environ.get("EMBED_SECONDS", "1"))
+# Who was told which fact is kept that long.
+RECEIPT_DAYS = int(os.environ.get("RECEIPT_DAYS", "400"))
 CHECKPOINTS = os.environ.get("CHECKPOINTS") or str(PLACES.checkpoints / "checkpoints.jsonl")
 CHECKPOINT_KEY_FILE = os.environ.get("CHECKPOINT_KEY_FILE") or str(PLACES.checkpoints / "signing.pem")
 CHECKPOINT_KEY = os.environ.get("CHECKPOINT_KEY", "")

@@ -90,6 +90,14 @@ RIGHTS = {
     "ledgers_unknownfield": CHANGED,
     # Left by a trigger with every row of the log, gone once it is sealed.
     "ledgers_unsealed": Rights(delete=True),
+    # Made of the ledgers, and made anew at any time.
+    "recall_factvector": OWN,
+    "recall_followed": OWN,
+    # Written by the functions below, with the index itself.
+    "recall_indexedscope": READ,
+    # Who was told what: kept for a while, then deleted.
+    "recall_receipt": Rights(delete=True),
+    "recall_servedfact": Rights(delete=True),
     "axes_accessattempt": OWN,
     "axes_accessattemptexpiration": OWN,
     "axes_accessfailurelog": OWN,
@@ -107,6 +115,11 @@ RIGHTS = {
     "auth_permission": READ,
     "django_content_type": READ,
     "django_migrations": READ,
+}
+# What runs with the owner's rights and may be called, with the table that its migration makes.
+FUNCTIONS = {
+    "ledgers_erasure": ("ledgers_erase(uuid)",),
+    "recall_indexedscope": ("recall_index_scope(text, text, integer)", "recall_unindex_scope(text, text)"),
 }
 # What an auditor has no use for: sessions, counts of failed sign-ins, and whatever opens something.
 UNREAD = ("django_session", "axes_", "otp_", "django_otp_webauthn_")

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from django.db import DatabaseError, connection, transaction
 
-from memoryhub.accounts.grants import of_app, of_auditor
+from memoryhub.accounts.grants import FUNCTIONS, of_app, of_auditor
 
 APP, AUDITOR = "memoryhub_app", "memoryhub_auditor"
 PLAIN = "NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOREPLICATION"
@@ -85,8 +85,9 @@ def _statements(tables: dict[str, list[str]]) -> Iterator[str]:
     yield f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT ON TABLES TO {APP}"
     yield f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO {APP}"
     yield f"ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT ON TABLES TO {AUDITOR}"
-    if "ledgers_erasure" in tables:
-        yield f"GRANT EXECUTE ON FUNCTION ledgers_erase(uuid) TO {APP}"
+    for table, functions in FUNCTIONS.items():
+        if table in tables:
+            yield f"GRANT EXECUTE ON FUNCTION {', '.join(functions)} TO {APP}"
     for table, columns in tables.items():
         yield from of_app(APP, table, columns)
         yield from of_auditor(AUDITOR, table, columns)

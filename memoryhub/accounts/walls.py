@@ -31,6 +31,7 @@ OUTSIDE = {
     "ledgers_unsealed": "the sealer takes what waits in any workspace; it holds numbers and hashes",
     "ledgers_seal": "numbers and hashes of the log",
     "ledgers_chain": "where the seals of a workspace end",
+    "recall_followed": "where the vectors of a workspace end",
     "ledgers_checkpoint": "a copy of what was written outside the database",
 }
 

@@ -1,0 +1,86 @@
+"""Recall: what an agent is told. Rights and scope first, then nearness, then the written rule, then what differs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from uuid import UUID
+
+from ledgers.selectors import facts
+from ledgers.selectors.facts import Asked
+from ledgers.services import policies
+from ledgers.services.authors import Author
+from memoryhub.accounts.models import Workspace
+from memoryhub.recall import near, receipts
+from memoryhub.recall.admission import verdict
+from memoryhub.recall.embedding.choosing import embedder
+from memoryhub.recall.embedding.embedder import Kind, Unavailable
+from memoryhub.recall.grouping import together
+from memoryhub.recall.models import Receipt
+from memoryhub.recall.near import Meaning, Near
+from memoryhub.recall.question import Found, Item, LeftOut, Question, Recalled
+
+log = logging.getLogger(__name__)
+
+# So many times what is wanted is looked at: some of it may not be passed on, and some says the same.
+WIDER = 4
+
+
+def recall(workspace: Workspace, asked: Question) -> tuple[Recalled, int]:
+    """What is near the question in its scopes and may be told, and the version of the policy that said so. The caller
+    has made sure that whoever asks may read these scopes."""
+    at = facts.moment(Asked(as_of=asked.as_of, known_at=asked.known_at))
+    version, policy = policies.active(workspace)
+    candidates = _candidates(Near(workspace, asked, at, WIDER * asked.k))
+    views = {view.id: view for view in facts.views(workspace, [one.fact for one in candidates], at)}
+    items: list[Item] = []
+    left_out: list[LeftOut] = []
+    for one in candidates:
+        if one.fact not in views:
+            continue
+        said = verdict(policy, views[one.fact], asked)
+        if said in ("allowed", "worded"):
+            items.append(Item(views[one.fact], one.score, said == "worded"))
+        else:
+            left_out.append(LeftOut(one.fact, said, one.score))
+    return _told(together(workspace, items, asked, at), left_out, asked), version
+
+
+def tell(workspace: Workspace, asked: Question, by: Author) -> tuple[Recalled, Receipt]:
+    """Recall for somebody, with a receipt of it."""
+    recalled, version = recall(workspace, asked)
+    at = facts.moment(Asked())
+    return recalled, receipts.leave(workspace, by, asked, recalled, receipts.Task(at.now, version))
+
+
+def _candidates(where: Near) -> Sequence[Found]:
+    """The current ones, the nearest first; then, if history is asked for, the superseded ones."""
+    found = _current(where)
+    if where.asked.history:
+        have = {one.fact for one in found}
+        found += [one for one in near.superseded(where) if one.fact not in have]
+    return found
+
+
+def _current(where: Near) -> list[Found]:
+    """By meaning, with what has no vector yet by its words; at another moment than now all of it by words."""
+    chosen = embedder()
+    if chosen is None or where.asked.as_of or where.asked.known_at:
+        return near.by_words(where)
+    try:
+        [vector] = chosen.embed([where.asked.query], Kind.QUERY)
+    except Unavailable as error:
+        log.warning("recall goes by words: %s", error)
+        return near.by_words(where)
+    found = near.by_meaning(where, Meaning(vector, chosen.model, chosen.dims))
+    have: set[UUID] = {one.fact for one in found}
+    found += [one for one in near.by_words(where, without=chosen.model) if one.fact not in have]
+    return sorted(found, key=lambda one: -one.score)[: where.most]
+
+
+def _told(items: list[Item], left_out: list[LeftOut], asked: Question) -> Recalled:
+    """Only the first k; of what was near beyond them nothing is said."""
+    order = [item for item in items if item.view.status == "accepted"] + [
+        item for item in items if item.view.status != "accepted"
+    ]
+    return Recalled(order[: asked.k], left_out)
