@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import ClassVar
+from uuid import UUID
 
 import uuid_utils.compat
 from django.db import models
@@ -36,11 +37,14 @@ class FactVector(models.Model):
 
 
 class Followed(models.Model):
-    """Up to which sealed position of a workspace's log the facts have their vectors, by which model."""
+    """Up to which sealed position of a workspace's log the facts have their vectors, by which model; and the row that
+    stands there."""
 
     workspace = models.OneToOneField(Workspace, on_delete=models.PROTECT, primary_key=True, related_name="+")
     model = models.CharField(max_length=200)
     seq = models.PositiveBigIntegerField(default=0)
+    xid = models.BigIntegerField(default=0)
+    row = models.UUIDField(default=UUID(int=0))
 
     def __str__(self) -> str:
         return f"up to {self.seq}"
@@ -108,7 +112,9 @@ class ServedFact(models.Model):
     objects = Walled["ServedFact"]()
 
     class Meta:
-        constraints: ClassVar = [models.UniqueConstraint(fields=["workspace", "receipt", "fact"], name="served_fact_once")]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["workspace", "receipt", "fact"], name="served_fact_once")
+        ]
         indexes: ClassVar = [models.Index(fields=["workspace", "fact", "receipt"], name="served_fact")]
 
     def __str__(self) -> str:

@@ -78,13 +78,18 @@ def _nearest(near: Near, meaning: Meaning, place: Q, column: F | Cast) -> list[F
     return [Found(fact, max(0.0, 1 - far)) for fact, far in nearest.values_list("claim", "distance")]
 
 
-def by_words(near: Near, *, without: str = "") -> list[Found]:
-    """Those in force at the moment whose words meet the question's; with `without`, only what that model has not
-    embedded yet."""
+def by_words(near: Near) -> list[Found]:
+    """Those in force at the moment whose words meet the question's."""
+    return _met(near, _timeline(near).filter(holds(near.at.as_of)))
+
+
+def not_embedded(near: Near, model: str, waiting: Sequence[UUID] | None) -> list[Found]:
+    """The same of what that model has not embedded yet: `waiting`, where they are few enough to be named."""
+    if waiting is not None and not waiting:
+        return []
     rows = _timeline(near).filter(holds(near.at.as_of))
-    if without:
-        rows = rows.exclude(Exists(FactVector.objects.filter(claim=OuterRef("carrier"), model=without)))
-    return _met(near, rows)
+    rows = rows if waiting is None else rows.filter(carrier__in=waiting)
+    return _met(near, rows.exclude(Exists(FactVector.objects.filter(claim=OuterRef("carrier"), model=model))))
 
 
 def superseded(near: Near) -> list[Found]:

@@ -11,7 +11,7 @@ from ledgers.selectors.facts import Asked
 from ledgers.services import policies
 from ledgers.services.authors import Author
 from memoryhub.accounts.models import Workspace
-from memoryhub.recall import near, receipts
+from memoryhub.recall import near, receipts, vectors
 from memoryhub.recall.admission import verdict
 from memoryhub.recall.embedding.choosing import embedder
 from memoryhub.recall.embedding.embedder import Kind, Unavailable
@@ -74,7 +74,8 @@ def _current(where: Near) -> list[Found]:
         return near.by_words(where)
     found = near.by_meaning(where, Meaning(vector, chosen.model, chosen.dims))
     have: set[UUID] = {one.fact for one in found}
-    found += [one for one in near.by_words(where, without=chosen.model) if one.fact not in have]
+    waiting = vectors.waiting(where.workspace, chosen.model)
+    found += [one for one in near.not_embedded(where, chosen.model, waiting) if one.fact not in have]
     return sorted(found, key=lambda one: -one.score)[: where.most]
 
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from pgvector import HalfVector
 
-from ledgers.models import Chain, Claim, Fact, Field
+from ledgers.models import Chain, Claim, Fact, Field, Transaction
 from ledgers.selectors.log import sealed_rows
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Workspace
@@ -26,6 +26,8 @@ from memoryhub.recall.wording import names_of, says
 
 # Rows of a log at a time, and texts: what is done between two looks at whether somebody else has it.
 BATCH = 200
+# More of them than this are found by what they lack.
+MOST_WAITING = 1000
 # The key of the advisory lock: "vect" as a number.
 LOCK = 0x76656374
 # Nothing of what was erased while it was being embedded.
@@ -39,13 +41,14 @@ ON CONFLICT (claim_id) DO UPDATE SET scope = excluded.scope, model = excluded.mo
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A stretch of a log: the facts it brought that have no vector yet, what they say, and where it ends."""
+    """A stretch of a log: the facts it brought that have no vector yet, what they say, and its last row."""
 
     workspace: UUID
     facts: Sequence[UUID]
     texts: Sequence[str]
     since: int
-    until: int
+    rows: int
+    last: Transaction | None
 
 
 def follow(embedder: Embedder) -> int:
@@ -69,6 +72,15 @@ def behind(embedder: Embedder) -> list[UUID]:
     return list(ahead.order_by("workspace_id").values_list("workspace_id", flat=True))
 
 
+def waiting(workspace: Workspace, model: str) -> list[UUID] | None:
+    """The claims that the log names after the last vector; None where they are too many to be named."""
+    held = Followed.objects.filter(workspace=workspace, model=model).first() or Followed()
+    after = Q(xid__gt=held.xid) | Q(xid=held.xid, pk__gt=held.row)
+    rows = Transaction.objects.filter(after, workspace=workspace).order_by("xid", "pk")
+    named = list(rows.values_list("fact", "claim")[: MOST_WAITING + 1])
+    return None if len(named) > MOST_WAITING else [claim for both in named for claim in both if claim]
+
+
 def start_over() -> None:
     """Follow every log from its beginning: each vector is made again, and the old ones serve until then."""
     Followed.objects.all().delete()
@@ -84,8 +96,10 @@ def _follow(workspace_id: UUID, embedder: Embedder) -> int:
             _keep(batch, embedder, found)
         with walls.inside(workspace_id):
             graphs.keep(workspace_id, batch.facts, embedder)
-    Followed.objects.update_or_create(workspace_id=workspace_id, defaults={"model": embedder.model, "seq": batch.until})
-    return batch.until - batch.since
+    if batch.last is not None:
+        place = {"seq": batch.since + batch.rows, "xid": batch.last.xid, "row": batch.last.pk}
+        Followed.objects.update_or_create(workspace_id=workspace_id, defaults={"model": embedder.model, **place})
+    return batch.rows
 
 
 def _next(workspace_id: UUID, embedder: Embedder) -> Batch:
@@ -97,7 +111,8 @@ def _next(workspace_id: UUID, embedder: Embedder) -> Batch:
     claims = list(_carriers(named, embedder))
     fields = list(Field.objects.filter(workspace=workspace))
     texts = [says(claim, names_of(fields, claim.slot.field if claim.slot else claim.field)) for claim in claims]
-    return Batch(workspace_id, [claim.pk for claim in claims], texts, since, since + len(rows))
+    last = rows[-1].row if rows else None
+    return Batch(workspace_id, [claim.pk for claim in claims], texts, since, len(rows), last)
 
 
 def _carriers(named: set[UUID], embedder: Embedder) -> Sequence[Claim]:
