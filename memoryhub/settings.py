@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "ledgers",
     "escalations",
     "memoryhub.recall",
+    "memoryhub.conversations",
     "memoryhub.api",
     "memoryhub.mcp",
     "memoryhub.learning",

@@ -90,6 +90,11 @@ RIGHTS = {
     "ledgers_unknownfield": CHANGED,
     # Left by a trigger with every row of the log, gone once it is sealed.
     "ledgers_unsealed": Rights(delete=True),
+    # What erases the words of a conversation is a trigger of the owner's; the application only adds to them.
+    "conversations_conversation": Rights(update=("last",)),
+    "conversations_message": Rights(update=("read_at", "offline")),
+    "conversations_summary": CHANGED,
+    "conversations_unread": OWN,
     # Made of the ledgers, and made anew at any time.
     "recall_factvector": OWN,
     "recall_followed": OWN,

@@ -32,6 +32,7 @@ OUTSIDE = {
     "ledgers_seal": "numbers and hashes of the log",
     "ledgers_chain": "where the seals of a workspace end",
     "recall_followed": "where the vectors of a workspace end",
+    "conversations_unread": "a worker takes what waits in any workspace; it holds ids and times",
     "ledgers_checkpoint": "a copy of what was written outside the database",
 }
 
