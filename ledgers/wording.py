@@ -77,6 +77,7 @@ LINES: dict[str, Words] = {
     "dates.past_review": _("The fact that stands is past its review date."),
     "ownership.sensitive": _("The field is sensitive (%(class)s): only its owner decides."),
     "ownership.sensitive_value": _("The field is harmless and the value is not (%(content)s): only its owner decides."),
+    "ownership.unsure": _("Whoever noted it was not sure of it."),
     "detect.lookalike_subject": _("Its subject looks like another one, and nobody has said yet whose the name is."),
     "ownership.not_proposer": _("Its author may not propose here."),
     "ownership.may_propose": _("Its author may propose here, and rules may settle this field."),
@@ -96,6 +97,9 @@ LINES: dict[str, Words] = {
     "decide.owner.sensitive_field": _("Stopped: a sensitive field changes only by its owner."),
     "decide.owner.lookalike_subject": _("Stopped: an owner says first whether the subject is the one it looks like."),
     "decide.owner.sensitive_value": _("Stopped: the value looks sensitive, so the owner decides."),
+    "decide.owner.unsure": _(
+        "Stopped: whoever noted it was not sure. It waits until it is said again, or its owner decides."
+    ),
     "decide.owner.proposer_not_authorised": _(
         "Stopped: it would change a fact whose owner has not let its author propose."
     ),
@@ -153,6 +157,7 @@ RULES: dict[str, Words] = {
     "dates.after_retract": _("said after a stronger source ended the value"),
     "ownership.sensitive": _("sensitive field: its owner decides"),
     "ownership.sensitive_value": _("sensitive content in a harmless field: its owner decides"),
+    "ownership.unsure": _("whoever noted it was not sure: it waits until it is said again"),
     "detect.lookalike_subject": _("the subject looks like another one: an owner says whose the name is"),
     "ownership.not_proposer": _("its author may not propose here"),
     "ownership.outside_scope": _("rules may not settle this field alone"),

@@ -24,6 +24,8 @@ CONTENT = MappingProxyType(
 # these off.
 DERIVED, WIDENED = "derived", "widened"
 ALWAYS = frozenset({DERIVED, WIDENED})
+# Not sensitive: whoever noted it was not sure, so it waits until it is said again or its owner says so.
+UNSURE = "unsure"
 # A field registered for such values and not marked as sensitive is its admin's own choice.
 OWN = MappingProxyType(
     {

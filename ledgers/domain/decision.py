@@ -15,7 +15,7 @@ from datetime import datetime
 
 from ledgers.domain.actions import Action, Move, execute, without
 from ledgers.domain.claim import ClaimId, Entry, Incoming, Kind
-from ledgers.domain.content import WIDENED
+from ledgers.domain.content import UNSURE, WIDENED
 from ledgers.domain.contest import ASKS, Meeting, Met, meet
 from ledgers.domain.naming import winning_rule
 from ledgers.domain.policy import FieldRule
@@ -35,6 +35,7 @@ def decide(claim: Incoming, situation: Situation, rule: FieldRule) -> Decision:
         or _look_alike(claim, situation)
         or (_sensitive(claim, situation, rule, met) if rule.sensitivity else None)
         or (_with_content(claim, situation, met) if _holds_content(claim, situation, rule) else None)
+        or (_unsure(claim, situation, met) if UNSURE in claim.content else None)
         or _waits(claim, situation, rule, met, gone)
         or _settled(claim, situation, rule, met, gone)
     )
@@ -85,6 +86,11 @@ def _holds_content(claim: Incoming, situation: Situation, rule: FieldRule) -> bo
 def _with_content(claim: Incoming, situation: Situation, met: Sequence[Met]) -> Decision:
     """Sensitive content in a harmless field stops like a sensitive field, the first value on record too."""
     return _repeats(claim, met) or _defer(claim, situation, "sensitive_value", "ownership.sensitive_value")
+
+
+def _unsure(claim: Incoming, situation: Situation, met: Sequence[Met]) -> Decision:
+    """What stands already needs nobody's word; anything else waits for its second mention, or for its owner."""
+    return _repeats(claim, met) or _defer(claim, situation, "unsure", "ownership.unsure")
 
 
 def _repeats(claim: Incoming, met: Sequence[Met]) -> Decision | None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from ledgers.domain.claim import Incoming, Kind
+from ledgers.domain.content import UNSURE
 from ledgers.domain.contest import Meeting, Met
 from ledgers.domain.policy import FieldRule
 
@@ -84,6 +85,8 @@ def _ownership(claim: Incoming, rule: FieldRule) -> Line:
         return Line("ownership", "ownership.sensitive", {"class": rule.sensitivity})
     if found := sorted(rule.watched.intersection(claim.content)):
         return Line("ownership", "ownership.sensitive_value", {"content": ",".join(found)})
+    if UNSURE in claim.content:
+        return Line("ownership", "ownership.unsure")
     if not claim.may_propose:
         return Line("ownership", "ownership.not_proposer")
     return Line("ownership", "ownership.may_propose" if rule.automatic else "ownership.outside_scope")

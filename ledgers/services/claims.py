@@ -45,6 +45,8 @@ class ClaimInput:
     derived_from: tuple[UUID, ...] = ()
     said_by: dict[str, str] = member(default_factory=dict)
     confidence: float | None = None
+    # Whoever noted it was not sure; a program of the hub says so, no request.
+    unsure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +190,9 @@ def _reason(workspace: Workspace, author: Author, checked: Checked, subject: Sub
     if not checked.rule.watched.isdisjoint(checked.content):
         return "sensitive_value"
     place = (checked.scope_key, checked.field_key, checked.subject_key)
-    allowed = registries.may_propose_there(workspace, author.key, *place)
-    return "" if allowed else "proposer_not_authorised"
+    if not registries.may_propose_there(workspace, author.key, *place):
+        return "proposer_not_authorised"
+    return "unsure" if checked.unsure else ""
 
 
 def _slot(workspace: Workspace, checked: Checked) -> Slot | None:

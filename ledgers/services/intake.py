@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext_lazy as _
 
-from ledgers.domain.content import DERIVED
+from ledgers.domain.content import DERIVED, UNSURE
 from ledgers.domain.patterns import covers
 from ledgers.domain.policy import FieldRule
 from ledgers.domain.tiers import Tier
@@ -62,12 +62,14 @@ class Checked:
     condition: str
     target: Claim | None
     lineage: Lineage | None = None
+    unsure: bool = False
 
     @property
     def content(self) -> tuple[str, ...]:
-        """The classes of sensitive content in it, whatever its field is called."""
+        """The classes of sensitive content in it, whatever its field is called, and whether nobody is sure of it."""
         found = classes(self.value, self.condition, field=self.field_key)
-        return (*found, DERIVED) if self.lineage is not None and self.lineage.sensitive else found
+        derived = (DERIVED,) if self.lineage is not None and self.lineage.sensitive else ()
+        return (*found, *derived, *((UNSURE,) if self.unsure else ()))
 
     @property
     def slot_value(self) -> str:
@@ -121,6 +123,7 @@ def check(workspace: Workspace, author: Author, data: ClaimInput) -> Checked:
         condition=_condition(data.condition),
         target=_target(workspace, author, data, (key, field, scope)),
         lineage=trace(workspace, author, data.derived_from),
+        unsure=data.unsure,
     )
 
 
