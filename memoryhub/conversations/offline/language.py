@@ -1,4 +1,4 @@
-"""Which of the two languages a sentence is in."""
+"""Which of the two languages a text is in."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from memoryhub.conversations.offline.english import ENGLISH
 from memoryhub.conversations.offline.portuguese import PORTUGUESE
 from memoryhub.conversations.offline.tongue import Tongue
 
-BOTH = (ENGLISH, PORTUGUESE)
+
+def asked(language: str | None) -> Tongue:
+    return ENGLISH if (language or "").lower().startswith("en") else PORTUGUESE
 
 
-def spoken(sentence: str, message: str, language: str | None) -> Tongue:
-    """By its small words; level, by those of the whole message, then by the language that is asked for."""
-    asked = ENGLISH if (language or "").lower().startswith("en") else PORTUGUESE
-    return max(BOTH, key=lambda tongue: (_marks(sentence, tongue), _marks(message, tongue), tongue is asked))
+def spoken(folded: str, otherwise: Tongue) -> Tongue:
+    """By its small words; level, what is said otherwise."""
+    english, portuguese = _marks(folded, ENGLISH), _marks(folded, PORTUGUESE)
+    if english == portuguese:
+        return otherwise
+    return ENGLISH if english > portuguese else PORTUGUESE
 
 
 def _marks(text: str, tongue: Tongue) -> int:

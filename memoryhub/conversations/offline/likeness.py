@@ -12,7 +12,7 @@ from enum import StrEnum
 from memoryhub.conversations.offline.contrasts import ENGLISH_NO, EXCLUDING, NEGATIONS, ONE_AT_A_TIME, WHOSE, concepts
 from memoryhub.conversations.offline.figures import figures
 from memoryhub.conversations.offline.folding import fold
-from memoryhub.conversations.offline.language import spoken
+from memoryhub.conversations.offline.language import asked, spoken
 from memoryhub.conversations.offline.names import named, words
 from memoryhub.conversations.offline.stems import residue
 
@@ -72,7 +72,7 @@ def difference(one: str, other: str) -> Difference:
 
 
 def _negated(folded: str) -> bool:
-    english = spoken(folded, folded, None).code == "en"
+    english = spoken(folded, asked(None)).code == "en"
     return bool(NEGATIONS.search(folded) or (english and ENGLISH_NO.search(folded)))
 
 

@@ -15,30 +15,33 @@ from datetime import date
 from memoryhub.conversations.extracted import NotKept, Reading, Remembered, Why
 from memoryhub.conversations.offline.folding import fold
 from memoryhub.conversations.offline.judging import Judged, judge
-from memoryhub.conversations.offline.language import spoken
+from memoryhub.conversations.offline.language import asked, spoken
 from memoryhub.conversations.offline.openings import cut_at, peeled, trimmed
-from memoryhub.conversations.offline.sentences import Span, clauses, scenes, sentences
+from memoryhub.conversations.offline.sentences import SCENERY, Span, clauses, scenes, sentences
 from memoryhub.conversations.offline.statements import stated
 from memoryhub.conversations.offline.tongue import Tongue
 
+# Longer than anybody's sentence in a chat; what is pasted has no end, and the patterns would look through all of it.
+LONGEST = 600
 OPENINGS = {"greeting": Why.GREETING, "filler": Why.EXCLAMATION}
 
 
 def read(message: str, *, said_on: date, language: str | None = None, character: str = "") -> Reading:
     """What to remember of a user's message, and what not and why; in the order in which it was said."""
     played, said = scenes(message)
+    mostly = spoken(fold(message), asked(language))
     kept: list[tuple[Span, Remembered]] = []
-    left = [(span, Why.SCENERY) for span in played]
+    left: list[tuple[Span, Why]] = []
     for passage in said:
         for sentence in sentences(message, passage):
-            tongue = spoken(fold(sentence.of(message)), fold(message), language)
+            tongue = spoken(fold(sentence.of(message)), mostly)
             for span, judged in _judged(message, sentence, tongue, character):
                 _file(message, span, judged, kept, left, said_on=said_on, tongue=tongue)
     return Reading(
         remembered=tuple(remembered for _span, remembered in kept),
         not_kept=tuple(
             NotKept(text, why)
-            for span, why in sorted(left, key=lambda each: each[0].start)
+            for span, why in sorted((*left, *((span, Why.SCENERY) for span in played)), key=lambda each: each[0].start)
             if (text := span.of(message).strip())
         ),
         offline=True,
@@ -47,6 +50,9 @@ def read(message: str, *, said_on: date, language: str | None = None, character:
 
 def _judged(message: str, sentence: Span, tongue: Tongue, character: str) -> Iterator[tuple[Span, Judged]]:
     whole = trimmed(message, sentence)
+    if whole.end - whole.start > LONGEST:
+        yield whole, Judged(Why.NO_STATEMENT)
+        return
     span, opening = peeled(message, sentence, tongue)
     if not span.of(message):
         if whole.of(message) or sentence.of(message).strip():
@@ -78,11 +84,20 @@ def _file(
     said_on: date,
     tongue: Tongue,
 ) -> None:
-    if judged.again and kept and not any(other.start > kept[-1][0].start for other, _why in left):
-        # "I have a cat. He is called Tom": only both together say of whom.
-        span = Span(kept.pop()[0].start, span.end)
-        judged = Judged(None)
+    if judged.again and (both := _together(message, span, kept, left)):
+        kept.pop()
+        span, judged = both, Judged(None)
     if judged.why is not None:
         left.append((span, judged.why))
         return
     kept.append((span, stated(span.of(message), judged, said_on=said_on, tongue=tongue)))
+
+
+def _together(
+    message: str, span: Span, kept: list[tuple[Span, Remembered]], left: list[tuple[Span, Why]]
+) -> Span | None:
+    """ "I have a cat. He is called Tom": only both together say of whom, and only with nothing in between."""
+    if not kept or (left and left[-1][0].start > kept[-1][0].start):
+        return None
+    both = Span(kept[-1][0].start, span.end)
+    return None if both.end - both.start > LONGEST or SCENERY.search(both.of(message)) else both

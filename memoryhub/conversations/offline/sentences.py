@@ -10,7 +10,9 @@ from memoryhub.conversations.offline.folding import fold, tidy
 from memoryhub.conversations.offline.tongue import Tongue
 
 # *smiles*, _smiles_, [the door opens], and lines quoted from someone else.
-SCENERY = re.compile(r"(?<![\w*])\*(?!\*)[^*\n]+\*(?![\w*])|(?<![\w_])_[^_\n]+_(?![\w_])|\[[^\]\n]*\]|(?m:^\s*>.*$)")
+SCENERY = re.compile(
+    r"(?<![\w*])\*(?!\*)[^*\n]{1,600}\*(?![\w*])|(?<![\w_])_[^_\n]{1,600}_(?![\w_])|\[[^\]\n]{0,600}\]|(?m:^\s*>.*$)"
+)
 # A mark that ends a sentence, but not the one of "Dr." or "3.5".
 ENDS = re.compile(
     r"(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)(?<!\bsr)(?<!\bsra)(?<!\bst)(?<!\bdra)(?<!\bprof)(?<!\bav)(?<!\b[a-z])[.!?]+(?=[\s)\"”*]|$)"

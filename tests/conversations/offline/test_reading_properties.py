@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from datetime import date
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,3 +44,12 @@ def test_nothing_is_invented(message: str, said_on: date, language: str | None) 
 @given(st.text(st.characters(), max_size=100))
 def test_what_the_patterns_see_is_as_long_as_what_was_said(text: str) -> None:
     assert len(fold(text)) == len(text)
+
+
+@pytest.mark.parametrize("piece", ["kkk ", "haha ", "oi ", "! ", "a\n", "* ", "[", "que eu ", "of my ", "if "])
+@pytest.mark.parametrize("times", [140, 4000])
+def test_no_message_keeps_the_reader_busy(piece: str, times: int) -> None:
+    """Patterns that try every way of dividing such a line would not come back."""
+    began = time.process_time()
+    read(f"eu gosto {piece * times}x", said_on=date(2026, 11, 30))
+    assert time.process_time() - began < 3

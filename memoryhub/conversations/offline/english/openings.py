@@ -15,7 +15,7 @@ GREETING = re.compile(
     r"see) you|long time no see|"
     r"bye+|goodbye|see (?:you|ya)(?: \w+)?|good ?night|sleep well|sweet dreams|take care|ttyl|cheers|"
     rf"thanks?(?: you)?(?: so much| a lot)?|thx|ty){_CALLED_TO}"
-    r"(?!\w)[\s,.!?:;)(-]*)+"
+    r"(?!\w)[\s,.!?:;)(-]*)++"
 )
 FILLER = re.compile(
     r"^(?:(?:well|so|btw|by the way|anyways?|oh|ah|um+|uh+|hm+|haha\w*|lol|lmao|ok(?:ay)?|yeah|yes|yep|nope?(?=,)|"
@@ -27,7 +27,7 @@ FILLER = re.compile(
     r"the thing is|it turns out(?: that)?|"
     r"turns out(?: that)?|not gonna lie|i mean(?=,)?|in fact|as i said|as you know|speaking of (?:which|that)|"
     r"of course|exactly|hello|hey|"
-    r"unfortunately|sadly|luckily)(?!\w)[\s,.:;!?-]+)+"
+    r"unfortunately|sadly|luckily)(?!\w)[\s,.:;!?-]+)++"
 )
 TELLING = re.compile(
     r"^(?:please )?(?:remember|note|keep in mind|don'?t forget|bear in mind|know|be aware|take note|"
@@ -45,7 +45,7 @@ TAG = re.compile(
     r"(?:,\s*(?:right|okay|though|please|wish me luck)|[,\s]+(?:you know|ya know|can you believe (?:it|that)|"
     r"isn'?t (?:it|that) \w+|ok|lol|haha\w*|lmao|xd|hehe\w*|tbh|"
     r"believe it or not|if you (?:must|wanna|want to) know|just so you know|as you know|if that (?:makes sense|"
-    r"helps)|by the way|btw|fyi|:\w))+[\s?!.]*$"
+    r"helps)|by the way|btw|fyi|:\w))++[\s?!.]*$"
 )
 
 TAIL = re.compile(

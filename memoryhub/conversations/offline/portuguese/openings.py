@@ -17,10 +17,10 @@ GREETING = re.compile(
     r"ate (?:mais|logo|amanha|depois|breve|ja)(?=[,.!]|$)|"
     r"falou|flw|vlw|valeu|(?:muito )?obrigad[oa]|obg|brigad[oa]|durma bem|dorme bem|bons sonhos|um abraco|"
     rf"abracos?|beijos?|bjs?|de novo|bem-vind[oa]){_CALLED_TO}"
-    r"(?!\w)[\s,.!?:;)(-]*)+"
+    r"(?!\w)[\s,.!?:;)(-]*)++"
 )
 FILLER = re.compile(
-    r"^(?:(?:entao|bom(?=,)|bem(?=,)|olha(?: so)?|ah+|ai(?=,)|eh+(?=,)|hm+|hum+|haha\w*|k{2,}|rs+|kkk\w*|ok|okay|"
+    r"^(?:(?:entao|bom(?=,)|bem(?=,)|olha(?: so)?|ah+|ai(?=,)|eh+(?=,)|hm+|hum+|haha\w*|k{2,}\w*|rs+|ok|okay|"
     r"ta(?=,| bom,)|ta bom|sim|nao(?=,)|na verdade|sinceramente|pra ser sincer[oa]|"
     r"pra falar a verdade|falando (?:a verdade|nisso|serio)|sabe(?: de uma coisa| o que)?(?=,|\?|:)|escuta(?=,)|"
     r"adivinha(?: so)?|curiosidade|confissao|so (?:pra|para) (?:constar|voce saber|vc saber|avisar)|aliás|alias|"
@@ -29,12 +29,12 @@ FILLER = re.compile(
     r"tipo(?: assim)?|tipo(?=,)|mano|cara|gente|novidade|novidades|atualizacao|o negocio e que|acontece que|e que|"
     r"quer dizer|como (?:eu )?(?:te )?disse|como (?:voce|vc) sabe|com certeza|exato|infelizmente|felizmente|"
     r"ne(?=,)|poxa|puts|putz|eita|uai|oxe|bah|meu(?=,)|enfim|ja que (?:voce|vc) perguntou|"
-    r"mudando de assunto|outra coisa|detalhe|ps|obs|ainda bem que|que bom que)(?!\w)[\s,.:;!?-]*)+(?=\S)"
+    r"mudando de assunto|outra coisa|detalhe|ps|obs|ainda bem que|que bom que)(?!\w)[\s,.:;!?-]*)++(?=\S)"
 )
 TELLING = re.compile(
     r"^(?:por favor,? )?(?:(?:se )?lembr[ae](?:-se)?|anota(?: ai)?|anote(?: ai)?|nao (?:se )?esquec[ae]|"
     r"guarda(?: ai)?|guarde|tenha em mente|saiba|fica sabendo|fique sabendo|registra(?: ai)?|considere|"
-    r"leve em conta)(?: de)?(?: que|:|,)+ "
+    r"leve em conta)(?: de)?(?: que|:|,)++ "
     r"(?!(?:voce|vc|tu|sua|seu|suas|seus|deve|sempre|nunca)\b)|"
     r"^(?:(?:eu )?(?:so )?(?:queria|quero|preciso|tenho que|precisava|vou|posso) (?:te )?(?:contar|dizer|falar|"
     r"confessar|avisar)(?: pra (?:voce|vc)| uma coisa| a voce)?(?: que|:|,)? |"
@@ -47,10 +47,10 @@ TELLING = re.compile(
 )
 TAG = re.compile(
     r"(?:,\s*(?:viu|sabia|sabe|acredita|ta|certo|entende|cara|mano|gente|pode|por favor|(?:torce|torca|"
-    r"me desej[ae]) [^,]*)|[,\s]+(?:ne|voce sabia|vc sabia|ok|k{2,}\w*|haha\w*|rs+|rsrs\w*|lol|entendeu|tlgd|"
+    r"me desej[ae]) [^,]*)|[,\s]+(?:ne|voce sabia|vc sabia|ok|k{2,}\w*|haha\w*|(?:rs)+s*|lol|entendeu|tlgd|"
     r"ta ligad[oa]|pode crer|alias|"
     r"como (?:voce|vc) sabe|se (?:voce|vc) quer saber|so pra constar|pra (?:voce|vc) saber|acredita nisso|xd|"
-    r":\w))+[\s?!.]*$"
+    r":\w))++[\s?!.]*$"
 )
 TAIL = re.compile(
     r"(?:[,-]\s*|\s+)(?:e |mas )?(?:e (?:voce|vc|ce|o seu|a sua|tu|ai)|(?:voce|vc|ce) (?:tem|gosta|sabe|conhece|"
