@@ -31,8 +31,8 @@ class Wire:
     headers: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not self.address.startswith(("http://", "https://")):
-            raise ValueError("base_url begins with http:// or https://, such as https://hub.example.org")
+        if not _is_address(self.address):
+            raise ValueError("A hub has an address that begins with http:// or https://: https://hub.example.org")
         if not self.token or not self.token.isascii() or not self.token.isprintable():
             raise ValueError("This is no token: one begins with mh_pat_ and holds only visible ASCII characters")
 
@@ -50,3 +50,11 @@ class Wire:
             # While the hub waits for the outcome, as it was asked to, it says nothing.
             timeout=httpx.Timeout(self.timeout, read=self.timeout + asked.patience),
         )
+
+
+def _is_address(text: str) -> bool:
+    try:
+        found = httpx.URL(text)
+    except httpx.InvalidURL:
+        return False
+    return found.scheme in {"http", "https"} and bool(found.host)

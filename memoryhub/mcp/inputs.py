@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 SUBJECT = "Who or what it is about, as kind:name, such as customer:acme or person:ana."
 FIELD = "Which attribute, by its registered key, such as contact.primary."
@@ -54,6 +55,15 @@ class Remember(Asked):
     derived_from: list[str] | None = Field(None, max_length=100, description="Ids of claims it was worked out from.")
     said_by: SaidBy | None = None
     confidence: float | None = Field(None, ge=0, le=1, description="Shown and logged; weighs nothing.")
+
+    @field_validator("value")
+    @classmethod
+    def _is_json(cls, value: object) -> object:
+        try:
+            json.dumps(value, allow_nan=False)
+        except ValueError as error:
+            raise ValueError("NaN and Infinity are no JSON") from error
+        return value
 
 
 class Recall(Asked):

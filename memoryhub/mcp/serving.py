@@ -88,8 +88,8 @@ def build(hub_url: str, caller_of: Callable[[Context], Caller]) -> Server[Any]:
     async def call_tool(ctx: Context, params: CallToolRequestParams) -> CallToolResult:
         if params.name not in TOOLS:
             raise MCPError(INVALID_PARAMS, f"There is no such tool here. There are: {', '.join(TOOLS)}.")
-        caller = caller_of(ctx)
         try:
+            caller = caller_of(ctx)
             async with AsyncHub(hub_url, caller.token, timeout=TIMEOUT, retries=RETRIES, headers=caller.headers) as hub:
                 return _told(await _answer(hub, params.name, params.arguments or {}))
         except Refused as refused:

@@ -110,7 +110,9 @@ def test_what_a_later_hub_adds_is_left_out(by: Asker) -> None:
     assert (said.state, said.outcome.rule, said.outcome.trace) == ("settled", "empty", ())
 
 
-@pytest.mark.parametrize("url", ["", "hub.example.org", "ftp://hub.example.org"])
+@pytest.mark.parametrize(
+    "url", ["", "hub.example.org", "ftp://hub.example.org", "http://", "http://h:port", "https:hub"]
+)
 def test_an_address_that_is_none_is_refused_at_once(by: Asker, url: str) -> None:
     with pytest.raises(ValueError, match="http"):
         remember(by, url)

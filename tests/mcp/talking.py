@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -20,8 +20,8 @@ from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 
 from tests.factories import ROOT
+from tests.local.processes import PATIENCE
 
-PATIENCE = 60.0
 T = TypeVar("T")
 
 
@@ -41,6 +41,8 @@ class Way:
     name: str
     hub: str
     home: Path
+    address: str = ""
+    """Of a server over HTTP that is there already."""
 
     def talk(self, token: str, chat: Callable[[Client], Awaitable[T]], *, mode: str = "auto") -> T:
         async def run() -> T:
@@ -55,7 +57,7 @@ class Way:
     def _client(self, token: str, mode: str) -> AbstractAsyncContextManager[Client]:
         if self.name == "stdio":
             return Client(command(self.hub, token, self.home), mode=mode)
-        return _over_http(self.hub, token, self.home, mode)
+        return _over_http(self, token, mode)
 
 
 async def call(client: Client, tool: str, **arguments: object) -> Said:
@@ -87,7 +89,7 @@ def serving(hub: str, home: Path, *options: str, log: Path | None = None, **envi
             yield f"http://127.0.0.1:{port}/mcp"
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(PATIENCE)
 
 
 def _wait(process: subprocess.Popen[bytes], port: int) -> None:
@@ -100,11 +102,11 @@ def _wait(process: subprocess.Popen[bytes], port: int) -> None:
 
 
 @asynccontextmanager
-async def _over_http(hub: str, token: str, home: Path, mode: str) -> AsyncIterator[Client]:
-    with serving(hub, home) as url:
-        headers = {"Authorization": f"Bearer {token}"}
+async def _over_http(way: Way, token: str, mode: str) -> AsyncIterator[Client]:
+    there = nullcontext(way.address) if way.address else serving(way.hub, way.home)
+    with there as url:
         async with (
-            httpx2.AsyncClient(headers=headers) as http,
+            httpx2.AsyncClient(headers={"Authorization": f"Bearer {token}"}, timeout=PATIENCE) as http,
             Client(streamable_http_client(url, http_client=http), mode=mode) as client,
         ):
             yield client

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -93,6 +94,17 @@ def test_names_of_ours_are_answered(address: str, headers: dict[str, str]) -> No
 def test_a_body_beyond_measure_is_not_read(address: str) -> None:
     answer = httpx.post(address, content=b" " * 300_000, headers={**GOOD, "Content-Type": "application/json"})
     assert answer.status_code == 413
+
+
+@pytest.mark.parametrize("value", ["NaN", "1e999", '{"a": [-Infinity]}'])
+def test_what_is_no_json_is_named(address: str, value: str) -> None:
+    said = {"subject": "a", "field": "f", "scope": "s", "source": "x", "value": "HERE"}
+    call = {**LIST, "method": "tools/call", "params": {"name": "remember", "arguments": said}}
+    body = json.dumps(call).replace('"HERE"', value)
+    answer = httpx.post(address, content=body, headers={**GOOD, "Content-Type": "application/json"}, trust_env=False)
+    found = answer.json()["result"]
+    assert found["isError"] is True
+    assert "`value`: Value error, NaN and Infinity are no JSON." in found["content"][0]["text"]
 
 
 def test_it_listens_on_this_machine_alone_and_logs_no_token(address: str, home: Path) -> None:

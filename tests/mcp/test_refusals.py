@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from mcp import Client, MCPError
 
 from ledgers.models import Claim
+from memoryhub.mcp.serving import Caller, build
 from tests.api.world import World
 from tests.client.scripted import Say, scripted
 from tests.mcp.talking import Said, Way, call
@@ -85,3 +87,19 @@ def test_a_hub_that_is_away_and_one_that_is_none(name: str, tmp_path: Path) -> N
     assert other.wrong
     assert "cannot be read" in other.text
     assert "Welcome" not in other.text
+
+
+def test_a_fault_of_ours_says_nothing_of_itself(caplog: pytest.LogCaptureFixture) -> None:
+    """The SDK would pass on its words."""
+
+    def fault(_ctx: object) -> Caller:
+        raise RuntimeError(SECRET)
+
+    async def chat() -> Said:
+        async with Client(build("http://127.0.0.1:9", fault)) as client:
+            return await call(client, "why", subject="customer:acme")
+
+    said = asyncio.run(chat())
+    assert said.wrong
+    assert said.text == "why: something went wrong in this server. It was logged; tell the user."
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [RuntimeError]

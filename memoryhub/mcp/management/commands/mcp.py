@@ -8,6 +8,8 @@ from pathlib import Path
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from memoryhub.client import Hub
+
 MISSING = "The MCP SDK is not installed. Install the extra: pip install 'memoryhub[mcp]'"
 NO_TOKEN = "Name a file that holds a token (--token-file), or put one into MEMORYHUB_TOKEN."  # noqa: S105 - a sentence
 
@@ -33,8 +35,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         hub = str(options["hub"])
-        if not hub.startswith(("http://", "https://")):
-            raise CommandError("--hub begins with http:// or https://")
+        try:
+            Hub(hub, "mh_pat_").close()
+        except ValueError as error:
+            raise CommandError(str(error)) from error
         try:
             from memoryhub.mcp import over_http, over_stdio  # noqa: PLC0415 - an extra
         except ImportError as error:
