@@ -34,10 +34,12 @@ def sweep(**_sent: object) -> None:
     from escalations import sweeper  # noqa: PLC0415
     from ledgers import checks, clock, sealer, store_keeper  # noqa: PLC0415
     from memoryhub.accounts import plain_role  # noqa: PLC0415
+    from memoryhub.conversations import keeper as listener  # noqa: PLC0415
     from memoryhub.hooks import postman  # noqa: PLC0415
+    from memoryhub.recall import checks as recall_checks  # noqa: PLC0415
     from memoryhub.recall import keeper  # noqa: PLC0415
 
-    if wrong := checks.check():
+    if wrong := [*checks.check(), *recall_checks.check()]:
         raise SystemExit("\n".join(map(str, wrong)))
     try:
         plain_role.serve()
@@ -49,3 +51,4 @@ def sweep(**_sent: object) -> None:
     postman.start(clock.now)
     store_keeper.start()
     keeper.start()
+    listener.start()

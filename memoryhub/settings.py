@@ -284,7 +284,21 @@ SEAL_SECONDS = float(os.environ.get("SEAL_SECONDS", "0.2"))
 # How facts are found by meaning: "built-in", "endpoint" (any that speaks as OpenAI's does), or "none"; and how often a
 # worker embeds what was recorded since.
 EMBEDDER = os.environ.get("EMBEDDER", "built-in")
+EMBEDDER_URL = os.environ.get("EMBEDDER_URL", "")
+EMBEDDER_MODEL = os.environ.get("EMBEDDER_MODEL", "")
+EMBEDDER_KEY = os.environ.get("EMBEDDER_KEY", "")
+EMBEDDER_DIMS = int(os.environ.get("EMBEDDER_DIMS", "384"))
+EMBEDDER_CUT = float(os.environ.get("EMBEDDER_CUT", "0.92"))
+EMBEDDER_QUERY_PREFIX = os.environ.get("EMBEDDER_QUERY_PREFIX", "")
+EMBEDDER_DOCUMENT_PREFIX = os.environ.get("EMBEDDER_DOCUMENT_PREFIX", "")
+EMBEDDER_SECONDS = float(os.environ.get("EMBEDDER_SECONDS", "10"))
 EMBED_SECONDS = float(os.environ.get("EMBED_SECONDS", "1"))
+# The language model that reads conversations, behind an endpoint that speaks as OpenAI's does; without an address the
+# patterns that ship read them.
+CHAT_URL = os.environ.get("CHAT_URL", "")
+CHAT_MODEL = os.environ.get("CHAT_MODEL", "")
+CHAT_KEY = os.environ.get("CHAT_KEY", "")
+CHAT_SECONDS = float(os.environ.get("CHAT_SECONDS", "20"))
 # Who was told which fact is kept that long.
 RECEIPT_DAYS = int(os.environ.get("RECEIPT_DAYS", "400"))
 CHECKPOINTS = os.environ.get("CHECKPOINTS") or str(PLACES.checkpoints / "checkpoints.jsonl")
@@ -298,6 +312,7 @@ CELERY_BEAT_SCHEDULE = {
     "keep-time": {"task": "escalations.tasks.keep_time", "schedule": 60.0},
     "activate-drafts": {"task": "escalations.tasks.activate_drafts", "schedule": 60.0},
     "try-drafts": {"task": "ledgers.tasks.run_waiting_backtests", "schedule": 60.0},
+    "prune-receipts": {"task": "memoryhub.recall.tasks.prune_receipts", "schedule": 3600.0},
 }
 
 EMAIL_BACKEND = os.environ.get("EMAIL_BACKEND", "django.core.mail.backends.filebased.EmailBackend")

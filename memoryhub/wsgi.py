@@ -9,5 +9,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryhub.settings")
 application = get_wsgi_application()
 
 from memoryhub.accounts import plain_role  # noqa: E402 - after the settings are loaded
+from memoryhub.recall.embedding.choosing import embedder  # noqa: E402 - as above
 
 plain_role.serve()
+# Refused at the start in words, rather than at the first recall.
+embedder()

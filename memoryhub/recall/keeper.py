@@ -13,6 +13,8 @@ from memoryhub.recall.embedding.choosing import embedder
 from memoryhub.recall.embedding.embedder import Unavailable
 
 log = logging.getLogger(__name__)
+# Seconds between two tries of an embedder that is not there.
+LONGEST = 60.0
 
 
 def start() -> threading.Thread | None:
@@ -25,11 +27,13 @@ def start() -> threading.Thread | None:
 
 
 def _run() -> None:
-    pause, chosen = threading.Event(), embedder()
-    while chosen is not None and not pause.wait(settings.EMBED_SECONDS):
+    pause, chosen, failed = threading.Event(), embedder(), 0
+    while chosen is not None and not pause.wait(min(settings.EMBED_SECONDS * 2**failed, LONGEST)):
         try:
             while vectors.follow(chosen):
                 continue
+            failed = 0
         except (DatabaseError, InterfaceError, Unavailable) as error:
+            failed = min(failed + 1, 10)
             log.warning("embedding was cut short and begins again: %s", type(error).__name__)
             connection.close()

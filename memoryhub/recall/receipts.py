@@ -9,7 +9,9 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import F, QuerySet
 
+from ledgers import clock
 from ledgers.services.authors import Author
+from memoryhub.accounts import walls, workspaces
 from memoryhub.accounts.models import Workspace
 from memoryhub.recall.models import Receipt, ServedFact
 from memoryhub.recall.question import Question, Recalled
@@ -52,6 +54,15 @@ def served(workspace: Workspace, fact: UUID) -> QuerySet[Receipt]:
     """Every recall that served this fact, with who asked, and at which place it stood."""
     rows = Receipt.objects.filter(workspace=workspace, facts__fact=fact, facts__left_out="")
     return rows.select_related("agent", "member").annotate(place=F("facts__place"))
+
+
+def sweep() -> int:
+    """Delete in every workspace what is older than receipts are kept; the number of receipts."""
+    now, deleted = clock.now(), 0
+    for workspace_id in workspaces.ids():
+        with walls.inside(workspace_id):
+            deleted += prune(Workspace.objects.get(pk=workspace_id), now)
+    return deleted
 
 
 def prune(workspace: Workspace, now: datetime) -> int:

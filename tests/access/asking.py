@@ -33,6 +33,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "tokens": {"name": "fresh", "agent": "agent"},
     "webhooks": {"url": "https://fresh.example.test/"},
     "erasures": {"subject": "customer:acme", "reason": "request"},
+    "recall": {"query": "when may we call", "scopes": ["team:sales"]},
     "policies/re-evaluation": {"policy_version": 1, "cases": ["01a22b23-0e96-7502-8fc6-f5600a0ec5bc"]},
     "policies/drafts": {"title": "Another"},
     "policies/drafts/{draft_id}": {"version": 1, "document": {"tiers": [str(tier) for tier in Tier]}},
@@ -41,6 +42,8 @@ BODIES: dict[str, dict[str, Any]] = {
     **{f"policies/drafts/{{draft_id}}/{step}": {"version": 1} for step in DRAFT_STEPS},
     **{f"policies/drafts/{{draft_id}}/{verdict}": VERDICT for verdict in ("approve", "send-back")},
 }
+# What a list cannot be read without, by the name of the id that it takes.
+QUERIES = {"/api/v1/receipts": "?fact={fact_id}"}
 # Steps on the case, under /api/v1/ and as forms; each names the version that was seen.
 STEPS: dict[str, dict[str, Any]] = {
     "evidence-request": {"missing": ["date"], "due_at": f"{TODAY + timedelta(days=7)}T12:00:00Z"},
@@ -135,7 +138,7 @@ def _sent(client: Client, place: Place, row: Row) -> int:
 
 
 def path_of(place: Place, row: Row) -> str:
-    path = row.route
+    path = row.route + QUERIES.get(row.route, "")
     if row.route.startswith("/registry/unknown-fields/"):
         path = path.replace("{key}", place.ids["unknown"])
     for name, value in {
