@@ -9,8 +9,8 @@ from memoryhub.conversations.offline.tongue import any_of
 
 NEGATIONS = any_of(
     r"not|never|no (?:longer|more|one)|\w+n't|cannot|cant|dont|doesnt|isnt|wont|without|neither|nor|nobody|none|"
-    r"nothing|hardly|barely|stopped|quit|gave up|"
-    r"nao|nunca|jamais|nem|sem|ninguem|nenhum|nenhuma|tampouco|(?:parei|parou|deixei|deixou|larguei|largou) de"
+    r"nothing|hardly|barely|stopped|quit|gave up|nao|nunca|jamais|nem|sem|ninguem|nenhum|nenhuma|tampouco|(?:parei|"
+    r"parou|deixei|deixou|larguei|largou) de"
 )
 # "No" is "in the" in Portuguese.
 ENGLISH_NO = any_of("no")
@@ -105,11 +105,9 @@ WHOSE: tuple[tuple[str, ...], ...] = (
 # Of these one holds at a time: another word is another value. Of what one likes or plays there may be many.
 ONE_AT_A_TIME = any_of(
     r"liv(?:e|es|ing)|mor(?:o|a|ando|amos)|viv(?:o|e|endo)|resid\w+|works?|working|trabalh\w+|tramp\w+|name|nome|"
-    r"called|cham\w+|favou?rite|favorit\w+|preferid\w+|"
-    r"birthday|aniversario|born|nasc\w+|my (?:boss|address|phone|e-?mail|height|weight|password|plan)|"
-    r"meu (?:endereco|telefone|e-?mail|peso|plano)|contact|contato|"
-    r"deadline|prazo|meeting|reuniao|port|porta|status|account|conta|role|cargo|position|salary|salario|i am an?|"
-    r"i'?m an?|sou"
+    r"called|cham\w+|favou?rite|favorit\w+|preferid\w+|birthday|aniversario|born|nasc\w+|my (?:boss|address|phone|"
+    r"e-?mail|height|weight|password|plan)|meu (?:endereco|telefone|e-?mail|peso|plano)|contact|contato|deadline|"
+    r"prazo|meeting|reuniao|port|porta|status|account|conta|role|cargo|position|salary|salario|i am an?|i'?m an?|sou"
 )
 
 

@@ -10,7 +10,8 @@ ENGLISH = Tongue(
     marks=any_of(
         "i|i'?m|i'?ve|i'?ll|my|the|and|is|are|was|you|your|to|of|it|it's|with|have|has|that|this|for|on|in|at|but|if|he|she|"
         r"they|we|our|his|her|not|don'?t|can'?t|what|how|when|who|from|been|hi|hello|hey|\w+ing|\w+ly|\w*th\w+|"
-        r"\w*w[aeior]\w*|\w+'\w+|\w+ght|me|likes?|lives?|works?|makes?|more|than|every|call|name|love|hate|just|will|always|please"
+        r"\w*w[aeior]\w*|\w+'\w+|\w+ght|me|likes?|lives?|works?|makes?|more|than|every|call|name|love|hate|just|"
+        r"will|always|please"
     ),
     greeting=openings.GREETING,
     filler=openings.FILLER,

@@ -27,8 +27,8 @@ NARROWED = re.compile(
 LEADING_END = re.compile(r",| (?=(?:then )?(?:i|i'm|im|i've|i'd|i'll|we|my|our|mine|he|she|they)\b)", re.IGNORECASE)
 ENDING = any_of(
     r"until|till|til|'til|through|up to|by the end of|for the next|for another|ends? (?:on|in)|runs out (?:on|in)|"
-    r"expires? (?:on|in)|"
-    r"only (?:this|for this)|(?:this|for this) (?:week|month|year) only|just (?:this|for this) (?=week|month|year)"
+    r"expires? (?:on|in)|only (?:this|for this)|(?:this|for this) (?:week|month|year) only|just (?:this|"
+    r"for this) (?=week|month|year)"
 )
 OPEN_END = any_of(r"until|till|til|'til")
 SINCE = any_of(
@@ -37,7 +37,6 @@ SINCE = any_of(
 )
 STARTING = any_of(r"starting(?: (?:on|in|from))?|as of|effective|from(?! (?:now|the)\b)")
 PAST = any_of(
-    r"was|were|did|didn'?t|went|got|had|bought|born|broke|met|left|lost|won|quit|began|became|found|sold|took|"
-    r"made|came|saw|gave|"
-    r"\w{2,}ed|last|ago|flew|ran|drove|fell|taught|wrote|grew|knew|died"
+    r"was|were|did|didn'?t|went|got|had|bought|born|broke|met|left|lost|won|quit|began|became|found|sold|took|made|"
+    r"came|saw|gave|\w{2,}ed|last|ago|flew|ran|drove|fell|taught|wrote|grew|knew|died"
 )

@@ -14,8 +14,8 @@ _I_AM = r"i(?: am|'?m)"
 
 # "My sister loves sushi" is a fact about her.
 _I_DO = (
-    r"^|(?:i|we|i'd|we'd)(?: (?:really|also|still|just|do|don'?t|never|always|absolutely|would|used to|sort of|kind of|"
-    r"kinda|mostly|secretly|actually|quite|only|both|so|truly|\w+ly))* "
+    r"^|(?:i|we|i'd|we'd)(?: (?:really|also|still|just|do|don'?t|never|always|absolutely|would|used to|sort of|"
+    r"kind of|kinda|mostly|secretly|actually|quite|only|both|so|truly|\w+ly))* "
 )
 
 KINDS = sorts(
@@ -27,9 +27,8 @@ KINDS = sorts(
     ),
     role=any_of(
         rf"{_I_AM} (?:the |an? |your |this )*(?:admin\w*|moderator|root|superuser|owner of this|developer of this)",
-        rf"{_I_AM} (?:the |an? |your )*(?:\w+ )?(?:vampire|elf|knight|wizard|witch|king|queen|prince|princess|"
-        r"pirate|dragon|demon|angel|"
-        r"werewolf|warrior|emperor|sorcerer|mage|goddess|god|master|superhero|alien)",
+        rf"{_I_AM} (?:the |an? |your )*(?:\w+ )?(?:vampire|elf|knight|wizard|witch|king|queen|prince|princess|pirate|"
+        r"dragon|demon|angel|werewolf|warrior|emperor|sorcerer|mage|goddess|god|master|superhero|alien)",
     ),
     preference=any_of(
         rf"(?:{_I_DO})(?:like|love|enjoy|prefer|hate|dislike|adore|loathe|despise|detest)(?! you\b)",
@@ -40,48 +39,44 @@ KINDS = sorts(
         r"allergic to mornings",
         r"(?:i|we) (?:only |never |always |usually |mostly |still |just |really )*(?:don'?t |do not |no longer |"
         r"stopped |never )?(?:really )?(?:eat|drink|take sugar|listen to)",
-        rf"{_I_AM} {_VERY}(?:vegan|vegetarian|pescatarian)|makes me (?:happy|smile)|(?:annoys|bores|disgusts|"
-        r"relaxes|calms) me",
+        rf"{_I_AM} {_VERY}(?:vegan|vegetarian|pescatarian)|makes me (?:happy|smile)|(?:annoys|bores|disgusts|relaxes|"
+        r"calms) me",
     ),
     trait=any_of(
         rf"{_I_AM} {_VERY}(?:shy|introvert\w*|extrovert\w*|anxious|impatient|patient|stubborn|clumsy|organi[sz]ed|"
-        r"disorgani[sz]ed|messy|"
-        r"punctual|sensitive|jealous|optimis\w+|pessimis\w+|perfectionist|night owl|early bird|morning person|"
-        r"competitive|talkative|"
-        r"quiet|lazy|curious|honest|forgetful|emotional|sarcastic|workaholic|people person|procrastinator|tidy|"
-        r"reserved|calm)",
+        r"disorgani[sz]ed|messy|punctual|sensitive|jealous|optimis\w+|pessimis\w+|perfectionist|night owl|"
+        r"early bird|morning person|competitive|talkative|quiet|lazy|curious|honest|forgetful|emotional|sarcastic|"
+        r"workaholic|people person|procrastinator|tidy|reserved|calm)",
         rf"{_I_AM} (?:\w+ )?(?:good|bad|terrible|great|awful|hopeless) (?:at|with)|i tend to|"
-        r"i get (?:\w+ )?(?:nervous|anxious|shy|seasick|distracted)|"
-        r"i (?:talk too|cry easily|procrastinate|overthink|worry (?:a lot|too))|i lose my (?:temper|patience)",
+        r"i get (?:\w+ )?(?:nervous|anxious|shy|seasick|distracted)|i (?:talk too|cry easily|procrastinate|"
+        r"overthink|worry (?:a lot|too))|i lose my (?:temper|patience)",
     ),
 )
 
 UNSURE = any_of(
     r"maybe|perhaps|probably|might|may be|not sure|possibly|i guess|i suppose|kind of think|i think i(?:'?ll|'?m|"
-    r" will| might| may)|"
-    r"apparently|supposedly|i'?m thinking (?:of|about)|thinking about|if i remember (?:right|correctly)|"
-    r"considering|could be|who knows|or so i'?m told"
+    r" will| might| may)|apparently|supposedly|i'?m thinking (?:of|about)|thinking about|if i remember (?:right|"
+    r"correctly)|considering|could be|who knows|or so i'?m told"
 )
 CALLED = re.compile(
-    r"(?:^|\b)(?:my (?:full |first |real |nick)?name(?:'s| is)|(?:you can |please |just |but )?(?:everyone |"
-    r"people |friends |they |everybody )?"
-    r"(?:usually |all )?calls? me|i go by|i'?m called|i am called) (?:the )?(?P<name>[^\W\d_][\w'-]*)"
+    r"(?:^|\b)(?:my (?:full |first |real |nick)?name(?:'s| is)|(?:you can |please |just |but )?(?:everyone |people |"
+    r"friends |they |everybody )?(?:usually |all )?calls? me|i go by|i'?m called|"
+    r"i am called) (?:the )?(?P<name>[^\W\d_][\w'-]*)"
 )
 GOVERNED = sorts(
     payment=(
-        r"payments?|pay(?:s|ing)? (?:to|into)|invoices? (?:go|goes|are paid|should)|bank account|"
-        r"account (?:number|\d+)|iban|pix(?: key)?|"
-        r"routing number|credit card|wire transfers?|transfers? (?:go|goes|must|should|are)|refunds?"
+        r"payments?|pay(?:s|ing)? (?:to|into)|invoices? (?:go|goes|are paid|should)|bank account|account (?:number|"
+        r"\d+)|iban|pix(?: key)?|routing number|credit card|wire transfers?|transfers? (?:go|goes|must|should|are)|"
+        r"refunds?"
     ),
     permission=(
         r"admin(?:istrator)?(?: (?:rights|access|permissions?))?|permissions?|access (?:rights|to the (?:system|"
-        r"server|account|"
-        r"database|production))|root access|password|is allowed to (?:approve|sign|access)|clearance|authori[sz]ed to"
+        r"server|account|database|production))|root access|password|is allowed to (?:approve|sign|access)|clearance|"
+        r"authori[sz]ed to"
     ),
     contact=(
         r"(?:main|primary|billing|key) contact|contact (?:for|of|person)|point of contact|my (?:new )?(?:e-?mail|"
-        r"phone(?: number)?|number|address) is|"
-        r"reach me at"
+        r"phone(?: number)?|number|address) is|reach me at"
     ),
     legal=r"contracts?|lawsuit|nda|legally|terms of (?:service|the)|signed an? agreement|liabilit\w+",
     personal=r"ssn|social security|passport number|tax id|cpf|driver'?s licen[cs]e number",

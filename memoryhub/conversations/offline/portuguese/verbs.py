@@ -16,11 +16,19 @@ FIRST = (
     "alugo|aluguei|divido|troco|troquei|mexo|programo|dispenso|voto|votei|choro|perco|esqueco|deixo|administro|coordeno|gerencio|lidero|atendo|curso|faltei|"
     "devo|peguei|operei|torci|quebrei|machuquei|termino|terminei|comemoro|tiro|medito|costuro|bordo|faria|teria|seria|iria|entendo|manjo|sonhei|sigo|"
     "tenho|consumo|mantenho|odiei|amei|entro|apresento|viro|completo|trabalharei|terei|serei|irei|farei|considero|passo|fecho|abro|treinei|cansei|enjoei|"
-    "migrei|me [a-z]+o|me [a-z]+[ei]i|[a-z]{2,}ei"
+    "migrei|pego|resolvo|me [a-z]+o|[a-z]{2,}[bcdfglmnprstvz]i|[a-z]{3,}(?:amos|emos|imos)|me [a-z]+[ei]i|[a-z]{2,}ei"
+)
+# A first word in -o that takes an object is a verb far more often than a noun without its article.
+WITH_OBJECT = (
+    r"(?!como|quando|tudo|isso|isto|claro|certo|muito|pouco|quanto|tanto|cedo|mesmo|dentro|perto|segundo|sabado|"
+    r"domingo|outro|obrigado|brigado|cansado|vento|fogo|silencio|sangue|dragao|olho|sento|sorrio|rio|aceno|suspiro|"
+    r"encaro|caminho|beijo|abraco|sussurro|levanto|primeiro|ultimo|proximo|zero|adeus|socorro)[a-z]{3,}o(?= (?:o|a|"
+    r"os|as|um|uma|na|no|nas|nos|em|de|do|da|com|pra|pro|para|por|ate|todo|toda|muito|minha|meu|meus|minhas|sempre|"
+    r"aos|pelo|pela|duas|dois|tres|\d+)\b)"
 )
 NOT_FIRST = (
-    r"(?!rei\b|lei\b|sei la\b|hei\b|ei\b|como (?:voce|vc|ce|vai|e|eh|foi|ta|esta|se|que|assim|seria|anda|faz|"
-    r"posso|eu|estao|sao|as|os|o|a|ela|ele)\b)"
+    r"(?!rei\b|lei\b|sei la\b|hei\b|ei\b|como (?:voce|vc|ce|vai|e|eh|foi|ta|esta|se|que|assim|seria|anda|faz|posso|"
+    r"eu|estao|sao|as|os|o|a|ela|ele)\b)"
 )
 THIRD = (
     "e|eh|foi|era|sao|eram|esta|estao|ta|tao|tava|estava|tem|tinha|teve|mora|moram|vive|vivem|trabalha|trabalham|gosta|gostam|adora|adoram|odeia|odeiam|ama|"
