@@ -94,7 +94,7 @@ class Recall(Explicit):
     def post(self, request: Request) -> Response:
         caller, asked = caller_of(request), _question(caller_of(request), checked(RecallIn, request))
         recalled, receipt = recalling.tell(caller.workspace, asked, author_of(caller))
-        return Response({**_shown(caller, recalled, asked), "receipt": str(receipt.pk)})
+        return Response({**shown(caller, recalled, asked), "receipt": str(receipt.pk)})
 
 
 class ReceiptOut(serializers.Serializer[Receipt]):
@@ -146,7 +146,7 @@ def _wrong(member: str, code: str, detail: str) -> Invalid:
     return Invalid("invalid-recall", [{"pointer": f"#/{member}", "code": code, "detail": detail}])
 
 
-def _shown(caller: Caller, recalled: Recalled, asked: Question) -> Shape:
+def shown(caller: Caller, recalled: Recalled, asked: Question) -> Shape:
     views = {view.id: view for item in recalled.items for view in (item.view, *item.beside)}
     shapes = {shape["id"]: shape for shape in describe(caller, list(views.values()))}
     masked = {key for key, view in views.items() if shapes[str(key)]["value"] is None and view.value is not None}

@@ -8,6 +8,7 @@ from memoryhub.api import (
     cases,
     claims,
     contract,
+    conversations,
     draft_proofs,
     draft_steps,
     drafts,
@@ -71,6 +72,15 @@ urlpatterns = [
     path("policies/drafts/<uuid:draft_id>/verdicts", draft_steps.Verdicts.as_view(), name="api-draft-verdicts"),
     path("policies/drafts/<uuid:draft_id>/activate", draft_steps.Activate.as_view(), name="api-draft-activate"),
     path("policies/drafts/<uuid:draft_id>/rebase", draft_steps.Rebase.as_view(), name="api-draft-rebase"),
+    path("conversations", conversations.Conversations.as_view(), name="api-conversations"),
+    path(
+        "conversations/<uuid:conversation_id>/messages", conversations.Messages.as_view(), name="api-conversation-say"
+    ),
+    path(
+        "conversations/<uuid:conversation_id>/context",
+        conversations.Context.as_view(),
+        name="api-conversation-context",
+    ),
     path("recall", recall.Recall.as_view(), name="api-recall"),
     path("receipts", recall.Receipts.as_view(), name="api-receipts"),
     path("registry/sources", sources.Sources.as_view(), name="api-sources"),

@@ -26,7 +26,7 @@ def verdict(policy: Policy, view: FactView, asked: Question) -> Verdict:
     if asked.audience == "others" and is_personal(view.claim.scope):
         return "audience"
     kind, domain = kind_of(view.claim), domain_of(view)
-    rule = next((rule for rule in policy.admission if _is_for(rule, kind, domain, asked)), None)
+    rule = rule_for(policy, kind, domain, asked)
     if rule is None:
         return "allowed"
     if rule.allow == "bound":
@@ -34,6 +34,11 @@ def verdict(policy: Policy, view: FactView, asked: Question) -> Verdict:
     if rule.allow == "worded":
         return "worded"
     return "instruction" if kind == "instruction" else "not_admitted"
+
+
+def rule_for(policy: Policy, kind: str, domain: str, asked: Question) -> AdmissionRule | None:
+    """The first rule that is for such a fact in such a task."""
+    return next((rule for rule in policy.admission if _is_for(rule, kind, domain, asked)), None)
 
 
 def kind_of(claim: Claim) -> str:

@@ -1,0 +1,119 @@
+"""What is remembered in a pair already, and what a new statement is to it: said before, changed, or new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+from pgvector import HalfVector
+from pgvector.django import CosineDistance
+
+from ledgers import clock
+from ledgers.models import Claim, Fact
+from ledgers.selectors.standing import in_force
+from memoryhub.conversations.models import Conversation
+from memoryhub.conversations.offline.folding import fold
+from memoryhub.conversations.offline.likeness import Relation, relation
+from memoryhub.conversations.offline.names import words
+from memoryhub.conversations.places import NOTES
+from memoryhub.recall.embedding.choosing import embedder
+from memoryhub.recall.embedding.embedder import Embedder, Kind, Unavailable, Vectors
+from memoryhub.recall.models import FactVector
+
+UNSURE = "unsure"
+# The nearest by their kept vectors, and the latest that have none yet: these are compared word for word.
+NEAREST, LATEST = 30, 200
+# Without an embedder: the share of words that two statements must have in common to be looked at closer.
+WORDS_CUT = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A remembered note; `waits` says why it is not accepted yet."""
+
+    claim: Claim
+    waits: str = ""
+
+    @property
+    def text(self) -> str:
+        return statement(str(self.claim.value), self.claim.condition)
+
+
+@dataclass(frozen=True, slots=True)
+class Meets:
+    """What a new statement meets: the nearest note that it repeats, or else changes."""
+
+    relation: Relation
+    known: Known | None = None
+
+
+def statement(value: str, condition: str) -> str:
+    return f"{value} {condition}".strip()
+
+
+def meets(conversation: Conversation, text: str) -> Meets:
+    """Near in meaning, and the same in numbers, names and polarity, is said before; near and otherwise is a change."""
+    chosen = embedder()
+    try:
+        near = _by_meaning(conversation, text, chosen) if chosen else _by_words(conversation, text)
+    except Unavailable:
+        near = _by_words(conversation, text)
+    cut = chosen.duplicate_cut if chosen else WORDS_CUT
+    found: dict[Relation, Known] = {}
+    for cosine, known in sorted(near, key=lambda one: -one[0]):
+        found.setdefault(relation(known.text, text, cosine, cut), known)
+    for kind in (Relation.DUPLICATE, Relation.CHANGED):
+        if kind in found:
+            return Meets(kind, found[kind])
+    return Meets(Relation.APART)
+
+
+def _by_meaning(conversation: Conversation, text: str, chosen: Embedder) -> list[tuple[float, Known]]:
+    [mine] = chosen.embed([text], Kind.DOCUMENT)
+    notes = list(_candidates(conversation, chosen, mine))
+    theirs = chosen.embed([one.text for one in notes], Kind.DOCUMENT)
+    return [(float(mine @ vector), one) for vector, one in zip(theirs, notes, strict=True)]
+
+
+def _by_words(conversation: Conversation, text: str) -> list[tuple[float, Known]]:
+    return [(_shared(text, one.text), one) for one in _as_known(_notes(conversation).order_by("-claim_id")[:LATEST])]
+
+
+def _shared(one: str, other: str) -> float:
+    mine, theirs = words(fold(one)), words(fold(other))
+    return len(mine & theirs) / max(1, len(mine | theirs))
+
+
+def _candidates(conversation: Conversation, chosen: Embedder, mine: Vectors) -> Iterable[Known]:
+    notes = _notes(conversation)
+    vectors = FactVector.objects.filter(claim__in=notes.values("carrier"), model=chosen.model)
+    nearest = vectors.order_by(CosineDistance("vector", HalfVector(mine)))[:NEAREST]
+    found = Q(carrier__in=list(nearest.values_list("claim", flat=True)))
+    later = notes.exclude(carrier__in=vectors.values("claim")).order_by("-claim_id")[:LATEST]
+    return _as_known([*notes.filter(found), *later])
+
+
+def _as_known(rows: Iterable[Fact]) -> list[Known]:
+    """One for each note: it stands in one row, and its supports in others."""
+    return list({row.carrier_id: Known(row.carrier, row.reason) for row in rows}.values())
+
+
+def _notes(conversation: Conversation) -> QuerySet[Fact]:
+    """In force now, ahead, or waiting."""
+    now = clock.now()
+    ahead = Q(standing=Fact.Standing.TIMELINE, recorded_during__upper_inf=True, valid_during__startswith__gt=now)
+    waits = Q(standing=Fact.Standing.PENDING, recorded_during__upper_inf=True)
+    stands = Q(pk__in=in_force(now).values("pk"))
+    rows = Fact.objects.filter(stands | ahead | waits, value_key__isnull=False, slot__field__startswith=NOTES)
+    own = rows.filter(workspace=conversation.workspace_id, slot__scope=fold_scope(conversation))
+    return own.exclude(carrier__kind=Claim.Kind.RETRACT).select_related("carrier__slot")
+
+
+def fold_scope(conversation: Conversation) -> str:
+    """Scopes are kept as they compare."""
+    return conversation.scope.casefold()
+
+
+def same_conversation(conversation: Conversation, claim: Claim) -> bool:
+    return str((claim.evidence or {}).get("ref", "")).startswith(f"chat:{conversation.pk}/")
