@@ -12,6 +12,11 @@ NEGATIONS = any_of(
     r"nothing|hardly|barely|stopped|quit|gave up|nao|nunca|jamais|nem|sem|ninguem|nenhum|nenhuma|tampouco|(?:parei|"
     r"parou|deixei|deixou|larguei|largou) de"
 )
+# What was once and what is are two statements.
+ONCE = any_of(
+    r"used to|formerly|was|were|once|antigamente|era|fui|(?:mor|trabalh|gost|jog|estud|us|tom|fum|cant|ador|odi|nad|"
+    r"am|toc)ava|tinha|bebia|comia|vivia|fazia|corria"
+)
 # "No" is "in the" in Portuguese.
 ENGLISH_NO = any_of("no")
 # A group per row; the spellings of one member, in both languages, stand in one entry.

@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from memoryhub.conversations.offline.contrasts import ENGLISH_NO, EXCLUDING, NEGATIONS, ONE_AT_A_TIME, WHOSE, concepts
+from memoryhub.conversations.offline.contrasts import (
+    ENGLISH_NO,
+    EXCLUDING,
+    NEGATIONS,
+    ONCE,
+    ONE_AT_A_TIME,
+    WHOSE,
+    concepts,
+)
 from memoryhub.conversations.offline.figures import figures
 from memoryhub.conversations.offline.folding import fold
 from memoryhub.conversations.offline.language import asked, spoken
@@ -28,7 +36,7 @@ class Relation(StrEnum):
 
 class Difference(StrEnum):
     NONE = ""
-    # Of somebody else: both are true.
+    # Of somebody else, or of another time: both are true.
     WHOSE = "whose"
     POLARITY = "polarity"
     NUMBERS = "numbers"
@@ -62,6 +70,14 @@ def difference(one: str, other: str) -> Difference:
         return Difference.WHOSE
     if _negated(plain) != _negated(plain_other):
         return Difference.POLARITY
+    found = _other(one, other, plain, plain_other)
+    if bool(ONCE.search(plain)) != bool(ONCE.search(plain_other)):
+        # "I used to live in Rome" ends with "I live in Rome", and stands beside "I live in Milan".
+        return Difference.WHOSE if found else Difference.POLARITY
+    return found
+
+
+def _other(one: str, other: str, plain: str, plain_other: str) -> Difference:
     if figures(one) != figures(other):
         return Difference.NUMBERS
     if not (named(one) <= words(plain_other) and named(other) <= words(plain)):

@@ -41,4 +41,4 @@ def cut_at(message: str, span: Span, pattern: Pattern) -> tuple[Span, Span | Non
     if match is None or not match.start():
         return span, None
     rest = replace(span, start=span.start + match.start())
-    return trimmed(message, replace(span, end=span.start + match.start(), mark="")), rest
+    return trimmed(message, replace(span, end=span.start + match.start(), mark="")), trimmed(message, rest)

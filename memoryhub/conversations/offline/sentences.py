@@ -16,7 +16,9 @@ SCENERY = re.compile(
 # A mark that ends a sentence, but not the one of "Dr." or "3.5".
 ENDS = re.compile(
     r"(?<!\bdr)(?<!\bmr)(?<!\bmrs)(?<!\bms)(?<!\bsr)(?<!\bsra)(?<!\bst)(?<!\bdra)(?<!\bprof)(?<!\bav)(?<!\b[a-z])[.!?]+(?=[\s)\"”*]|$)"
-    r"|(?<=\b[a-z])[.!?]+(?=\s+[^\sa-z]|\s*$)|[!?]+|\n+|;(?=\s)|\.{2,}",
+    r"|(?<=\b[a-z])[.!?]+(?=\s+[^\sa-z]|\s*$)|[!?]+|\n+|;(?=\s)|\.{2,}"
+    # A smile ends a sentence too.
+    r"|(?<=\s)[:;]-?[)(dp]+(?=\s|$)|[\U0001F300-\U0001FAFF\u2600-\u27BF\uFE0F]+",
     re.IGNORECASE,
 )
 

@@ -19,16 +19,18 @@ def stated(text: str, judged: Judged, *, said_on: date, tongue: Tongue) -> Remem
     bound = bounds(text, folded, said_on=said_on, tongue=tongue)
     called = tongue.called.match(folded)
     bare = called is not None and not bound.condition and bound.until is None
+    kind = _kind(folded, tongue, judged)
     return Remembered(
         text=text,
-        kind=_kind(folded, tongue, judged),
+        kind=kind,
         domain="person" if called else tongue.domains.of(folded),
         field=NAME if bare else "",
         value=text[called.start("name") : called.end("name")] if called and bare else bound.rest,
         effective_on=bound.effective_on,
         until=bound.until,
         condition=bound.condition,
-        sure=judged.sure and not tongue.unsure.search(folded),
+        # A knight or an administrator may be a part that is played.
+        sure=judged.sure and kind is not Kind.ROLE and not tongue.unsure.search(folded),
         about=judged.about,
         on=bound.on,
         governed_hint=tongue.governed.of(folded),

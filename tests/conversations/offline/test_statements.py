@@ -125,3 +125,11 @@ def test_a_question_after_a_statement_takes_nothing_from_it() -> None:
     reading = read("I have two kids, do you have any?", said_on=SAID_ON)
     assert [kept.text for kept in reading.remembered] == ["I have two kids"]
     assert [left.why for left in reading.not_kept] == [Why.QUESTION]
+
+
+@pytest.mark.parametrize(
+    "message", ["I am a vampire", "sou o rei destas terras", "I'm the admin here", "sou admin do sistema"]
+)
+def test_a_part_that_may_be_played_is_a_role_and_not_sure(message: str) -> None:
+    kept = _one(message)
+    assert (kept.kind, kept.sure) == (Kind.ROLE, False)

@@ -26,9 +26,8 @@ NARROWED = re.compile(
 # What is said first and ends at a comma, or where the main clause begins.
 LEADING_END = re.compile(r",| (?=(?:then )?(?:i|i'm|im|i've|i'd|i'll|we|my|our|mine|he|she|they)\b)", re.IGNORECASE)
 ENDING = any_of(
-    r"until|till|til|'til|through|up to|by the end of|for the next|for another|ends? (?:on|in)|runs out (?:on|in)|"
-    r"expires? (?:on|in)|only (?:this|for this)|(?:this|for this) (?:week|month|year) only|just (?:this|"
-    r"for this) (?=week|month|year)"
+    r"until|till|til|'til|through|up to|by the end of|for the next|for another|only (?:this|for this)|(?:this|"
+    r"for this) (?:week|month|year) only|just (?:this|for this) (?=week|month|year)"
 )
 OPEN_END = any_of(r"until|till|til|'til")
 SINCE = any_of(

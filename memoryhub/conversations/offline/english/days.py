@@ -97,6 +97,10 @@ PATTERNS = {
         ("last_weekday", rf"last {_WEEKDAY}"),
         ("next_unit", r"next (?P<unit>week|month|year)\b"),
         ("last_unit", r"last (?P<unit>week|month|year)\b"),
+        (
+            "this_unit",
+            r"(?:only|just) (?:for )?this (?P<unit>week|month|year)\b|(?:for )?this (?P<unit2>week|month|year) only\b",
+        ),
         ("weekend", r"(?:this |the |next )weekend\b"),
         ("weekday", rf"(?:on|this|until|till|til|by|since|from|through) {_WEEKDAY}(?<!s)"),
         (

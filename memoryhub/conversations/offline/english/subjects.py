@@ -30,13 +30,15 @@ _DROPPED = (
 )
 
 SPEAKER = re.compile(
-    rf"^(?!.*\b(?:you|your|u)\b)[^,.]{{1,45}}, (?:{_ME})\b|^(?!this\b|that\b|it\b|it's\b|you\b).*\b(?:is|are|was|"
-    r"were) .*\b(?:for|to|with) me$|^(?!you\b|u\b).*\b(?:says?|said|told me|tells? me|thinks?|diagnosed|warned me|"
-    r"wants?)(?: that)? (?:i|i'?m|my|me|we)\b|^(?:to|for) me,? |^(?:the|a|an|some) .*\b\w{2,}(?:ed|ave|ook|"
-    rf"old) (?:me|us|my (?!face|hand|hair|cheek|skin|eyes|arm|shoulder|lips|neck))|^{_BEFORE}(?:{_ME}|me and my|"
-    rf"myself)\b|{_DROPPED}|\b(?:is|are|was) (?:my|our) (?:\w+ )?(?:favou?rite|least|\w+)\b|^(?:there (?:are|is|'s)|"
-    r"it'?s|it is) .*\b(?:my|our)\b|^it'?s been .*\bsince (?:i|we)\b|\b(?:scares?|bores?|makes?|gives?|calms?|"
-    r"relax(?:es)?|annoys?|terrif(?:y|ies)|disgusts?|drives?|upsets?|bothers?|calls?|stress(?:es)?) me\b"
+    r"^(?:the|one|all|what) (?!you\b)[\w ]{0,30}?\bi (?:love|like|hate|want|need|miss|fear|enjoy|do|really|most|"
+    rf"always|never)\b|^(?!.*\b(?:you|your|u)\b)[^,.]{{1,45}}, (?:{_ME})\b|^(?!this\b|that\b|it\b|it's\b|"
+    r"you\b).*\b(?:is|are|was|were) .*\b(?:for|to|with) me$|^(?!you\b|u\b).*\b(?:says?|said|told me|tells? me|"
+    r"thinks?|diagnosed|warned me|wants?)(?: that)? (?:i|i'?m|my|me|we)\b|^(?:to|for) me,? |^(?:the|a|an|"
+    r"some) .*\b\w{2,}(?:ed|ave|ook|old) (?:me|us|my (?!face|hand|hair|cheek|skin|eyes|arm|shoulder|lips|neck))|"
+    rf"^{_BEFORE}(?:{_ME}|me and my|myself)\b|{_DROPPED}|\b(?:is|are|was) (?:my|our) (?:\w+ )?(?:favou?rite|least|"
+    r"\w+)\b|^(?:there (?:are|is|'s)|it'?s|it is) .*\b(?:my|our)\b|^it'?s been .*\bsince (?:i|we)\b|\b(?:scares?|"
+    r"bores?|makes?|gives?|calms?|relax(?:es)?|annoys?|terrif(?:y|ies)|disgusts?|drives?|upsets?|bothers?|calls?|"
+    r"stress(?:es)?) me\b"
 )
 OWN = re.compile(
     rf"^{_BEFORE}(?:both |all |one |two |some |most |half |the \w+ )?(?:of )?(?:me and )?(?:my|our|mine)\b"

@@ -31,10 +31,7 @@ NARROWED = re.compile(
     rf"irm\w+))(?:\w+ ){{0,5}}?(?P<at>(?:{_PLACE}) .+)"
 )
 LEADING_END = re.compile(r",| (?=(?:eu|a gente|nos|meu|minha|ele|ela|nao|ai eu|entao)\b)", re.IGNORECASE)
-ENDING = any_of(
-    r"ate|pelos proximos|pelas proximas|por mais|so (?:por )?(?:esta|essa|este|esse)|termina (?:em|no|na|dia)?|"
-    r"acaba (?:em|no|na|dia)?|vence (?:em|no|na|dia)?|vale ate"
-)
+ENDING = any_of(r"ate|pelos proximos|pelas proximas|por mais|so (?:por )?(?:esta|essa|este|esse)|vale ate")
 # Not "até o cachorro gosta": an end is a verb or a time.
 OPEN_END = any_of(
     r"ate (?=(?:eu|ele|ela|a gente|o fim|o final|segunda ordem|que|ela|meu|minha|sair|acabar|terminar|voltar|passar|"

@@ -22,7 +22,7 @@ FILLER = re.compile(
     r" bom,)|ta bom|sim|nao(?=,)|na verdade|sinceramente|pra ser sincer[oa]|pra falar a verdade|"
     r"falando (?:a verdade|nisso|serio)|sabe(?: de uma coisa| o que)?(?=,|\?|:)|escuta(?=,)|adivinha(?: so)?|"
     r"curiosidade|confissao|so (?:pra|para) (?:constar|voce saber|vc saber|avisar)|aliás|alias|a proposito|"
-    r"nossa(?= |,|!)(?! \w+ (?:e|mora|tem|fica)\b)|caramba|claro|certo|isso(?=,)|verdade(?=,)|pois e|pois eh|mas|"
+    r"nossa(?=[,!]| (?:que|eu|meu|minha|como|hoje)\b)|caramba|claro|certo|isso(?=,)|verdade(?=,)|pois e|pois eh|mas|"
     r"tipo(?: assim)?|tipo(?=,)|mano|cara|gente|novidade|novidades|atualizacao|o negocio e que|acontece que|e que|"
     r"quer dizer|como (?:eu )?(?:te )?disse|como (?:voce|vc) sabe|com certeza|exato|infelizmente|felizmente|ne(?=,)|"
     r"poxa|puts|putz|eita|uai|oxe|bah|meu(?=,)|enfim|modestia a parte|sem querer me gabar|resumindo|ja que (?:voce|"

@@ -29,10 +29,11 @@ _NO_NOUN = "".join(
 _I_DO = rf"{_SMALL}{_NO_NOUN}{NOT_FIRST}(?:{FIRST}|{WITH_OBJECT})"
 
 SPEAKER = re.compile(
-    rf"^(?!.*\b(?:voce|vc|te)\b)[^,.]{{1,45}}, (?:{_I_DO}|(?:eu|a gente)\b)(?!\w)|^(?!isso\b|isto\b|esse\b|essa\b|"
-    r"voce\b|vc\b).*\b(?:e|eh|sao|foi|era) .*\b(?:pra|para) mim$|^(?!voce\b|vc\b|tu\b).*\b(?:disse|diz|dizem|falou|"
-    r"falam|falaram|acha|acham|mandou|me contou|quer|me chamam)(?: pra mim| na minha cara)?(?: que)? (?:eu|meu|"
-    rf"minha|a gente|{FIRST})\b|^(?:pra|para) mim,? (?!e$)|^(?:o|a|os|as|um|"
+    r"^(?:o|a|os|as) .*\bme \w{2,}(?:ou|eu|iu|aram|eram)\b|^(?!.*\b(?:voce|vc|"
+    rf"te)\b)[^,.]{{1,45}}, (?:{_I_DO}|(?:eu|a gente)\b)(?!\w)|^(?!isso\b|isto\b|esse\b|essa\b|voce\b|vc\b).*\b(?:e|"
+    r"eh|sao|foi|era) .*\b(?:pra|para) mim$|^(?!voce\b|vc\b|tu\b).*\b(?:disse|diz|dizem|falou|falam|falaram|acha|"
+    r"acham|mandou|me contou|quer|me chamam)(?: pra mim| na minha cara)?(?: que)? (?:eu|meu|minha|a gente|"
+    rf"{FIRST})\b|^(?:pra|para) mim,? (?!e$)|^(?:o|a|os|as|um|"
     r"uma) .*\b\w{3,}(?:ou|eu|iu|aram) (?:o |a |os |as )?(?:meus?|minhas?) (?!rosto|mao|cabelo|pele|olhos|braco|"
     rf"ombro|boca|pescoco)|^{_BEFORE}(?:{_I_DO}|{_SMALL}(?:eu|nos|a gente)\b)(?!\w)|\b(?:e|eh|sao|era|foi|"
     r"sera) (?:o |a |os |as )?(?:meu|minha|meus|minhas|nosso|nossa) |^(?:nao )?(?:me|nos) (?:da|dao|irrita\w*|"

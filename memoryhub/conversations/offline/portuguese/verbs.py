@@ -3,21 +3,45 @@
 from __future__ import annotations
 
 # What one says of oneself without "eu", accents left out.
-FIRST = (
-    "comeco|termino|mudo|caso|formo|apresento|entrego|recebo|aprendo|compro|procuro|busco|organizo|opero|ajudo|conheco|sustento|celebro|represento|produzo|traduzo|"
-    "componho|gravo|posto|pesquiso|oriento|leciono|monto|conserto|reformo|limpo|remo|luto|oro|colho|tricoto|trato|administro|vejo|sou|estou|to|tou|tenho|moro|vivo|trabalho|trampo|gosto|adoro|amo|odeio|detesto|prefiro|estudo|jogo|toco|faco|corro|nado|leio|assisto|falo|bebo|tomo|"
-    "como|fumo|uso|cozinho|coleciono|pratico|sofro|namoro|nasci|cresci|tive|fui|fiz|torco|acredito|acho|creio|penso|costumo|quero|pretendo|vou|"
-    "preciso|consigo|suporto|aguento|curto|evito|durmo|acordo|pago|dirijo|ando|pedalo|malho|canto|pinto|desenho|escrevo|escuto|ouco|planto|cuido|"
-    "crio|ganho|gasto|guardo|viajo|volto|visito|ensino|vendo|treino|participo|frequento|pesco|surfo|danco|sinto|tava|estava|era|morava|trabalhava|"
-    "conheci|aprendi|perdi|vendi|descobri|decidi|desisti|consegui|sofri|recebi|comecei|parei|larguei|mudei|casei|comprei|adotei|ganhei|voltei|"
-    "entrei|sai|passei|fico|chego|saio|levo|dou|dei|venho|vim|peso|meco|calco|visto|tenho|sei|odiava|amava|gostava|adorava|queria|gostaria|"
-    "preferia|sonho|planejo|espero|temos|somos|moramos|vivemos|trabalhamos|estamos|vamos|gostamos|adoramos|fazemos|usamos|jogamos|tinhamos|"
-    "tivemos|fomos|casamos|compramos|adotamos|mudamos|viajamos|abomino|aprecio|cultivo|doo|defendo|duvido|confio|rezo|frequento|economizo|invisto|"
-    "alugo|aluguei|divido|troco|troquei|mexo|programo|dispenso|voto|votei|choro|perco|esqueco|deixo|administro|coordeno|gerencio|lidero|atendo|curso|faltei|"
-    "devo|peguei|operei|torci|quebrei|machuquei|termino|terminei|comemoro|tiro|medito|costuro|bordo|faria|teria|seria|iria|entendo|manjo|sonhei|sigo|"
-    "tenho|consumo|mantenho|odiei|amei|entro|apresento|viro|completo|trabalharei|terei|serei|irei|farei|considero|passo|fecho|abro|treinei|cansei|enjoei|"
-    "migrei|pego|resolvo|me [a-z]+o|[a-z]{2,}[bcdfglmnprstvz]i|[a-z]{3,}(?:amos|emos|imos)|me [a-z]+[ei]i|[a-z]{2,}ei"
+_FIRST = (
+    "abomino abro acho acordo acredito administro adoramos adorava adoro adotamos adotei aguento ajudo alugo aluguei",
+    "amava amei amo ando aprecio aprendi aprendo apresento assisto atendo bebo bordo busco calco cansei canto casamos",
+    "casei caso celebro chego choro coleciono colho comecei comeco comemoro como completo componho compramos comprei",
+    "compro confio conheci conheco consegui conserto considero consigo consumo coordeno corro costumo costuro cozinho",
+    "creio cresci crio cuido cultivo curso curto danco decidi defendo dei deixo descobri desenho desisti detesto devo",
+    "dirijo dispenso divido doo dou durmo duvido economizo enjoei ensino entendo entrego entrei entro era",
+    "escrevo escuto espero esqueco estamos estava estou estudo evito faco falo faltei farei faria fazemos fecho fico",
+    "fiz fomos formo frequento fui fumo ganhei ganho gasto gerencio gostamos gostaria gostava gosto gravo guardo",
+    "invisto irei iria jogamos jogo larguei leciono leio levo lidero limpo luto machuquei malho manjo mantenho meco",
+    "medito mexo migrei monto moramos morava moro mudamos mudei mudo nado namoro nasci odeio odiava odiei operei",
+    "opero organizo oriento oro ouco pago parei participo passei passo pedalo pego peguei penso perco perdi pesco",
+    "peso pesquiso pinto planejo planto posso posto pratico preciso preferia prefiro pretendo procuro produzo",
+    "programo quebrei queria quero recebi recebo reformo remo represento resolvo rezo sai saio sei serei seria sigo",
+    "sinto sofri sofro somos sonhei sonho sou suporto surfo sustento tava temos tenho terei teria terminei termino",
+    "tinhamos tiro tive tivemos to toco tomo torci torco tou trabalhamos trabalharei trabalhava trabalho traduzo",
+    "trampo trato treinei treino tricoto troco troquei usamos uso vamos vejo vendi vendo venho viajamos viajo vim",
+    "viro visito visto vivemos vivo voltei volto votei voto vou",
 )
+# What others do.
+_THIRD = (
+    "abre abriu acaba acabou acalma adora adoram adotou ajuda ama aposentou assusta bebe cai caiu casa casam",
+    "casou chama chamam chega chegam chegou come comeca comecou comem completa comprou cresceu cria cuida custa da",
+    "deixa deixou detesta deu divorciou doem doi dorme dormem dura e eh engravidou ensina entrou era eram esta estao",
+    "estava estuda estudam existe faco fala falam faleceu faz fazem fecha fez fica ficam ficou foi formou ganhou",
+    "gosta gostam gostava incomoda irrita joga jogam late mede mia mora moram moramos morava morreram morreu",
+    "mudaram mudou nasceram nasceu odeia odeiam parece parecem parou passou perdeu pesa pode precisa prefere puxa",
+    "quebrou quer sai saiu sao separaram separou sera seria significa sofre somos ta tao tava tem temos termina teve",
+    "tinha toca toma tomou torce trabalha trabalham trabalhava usa vai vao veio vem vence venceu vende viaja viajou",
+    "virou vive vivem volta voltou",
+)
+# Besides them what the ending tells: "me mudo", "resolvi", "comprei", "casamos".
+FIRST = "|".join(
+    (
+        *" ".join(_FIRST).split(),
+        r"me [a-z]+o|[a-z]{2,}[bcdfglmnprstvz]i|[a-z]{3,}(?:amos|emos|imos)|me [a-z]+[ei]i|[a-z]{2,}ei",
+    )
+)
+THIRD = "|".join((*" ".join(_THIRD).split(), r"[a-z]{3,}(?:ou|aram|eram|iram|ava|avam)"))
 # A first word in -o that takes an object is a verb far more often than a noun without its article.
 WITH_OBJECT = (
     r"(?!como|quando|tudo|isso|isto|claro|certo|muito|pouco|quanto|tanto|cedo|mesmo|dentro|perto|segundo|sabado|"
@@ -29,13 +53,4 @@ WITH_OBJECT = (
 NOT_FIRST = (
     r"(?!rei\b|lei\b|sei la\b|hei\b|ei\b|como (?:voce|vc|ce|vai|e|eh|foi|ta|esta|se|que|assim|seria|anda|faz|posso|"
     r"eu|estao|sao|as|os|o|a|ela|ele)\b)"
-)
-THIRD = (
-    "e|eh|foi|era|sao|eram|esta|estao|ta|tao|tava|estava|tem|tinha|teve|mora|moram|vive|vivem|trabalha|trabalham|gosta|gostam|adora|adoram|odeia|odeiam|ama|"
-    "chama|chamam|fica|ficam|ficou|faz|fazem|fez|vai|vao|nasceu|nasceram|morreu|morreram|casou|casa|casam|mudou|mudaram|comecou|parou|passou|joga|jogam|toca|"
-    "estuda|estudam|fala|falam|come|comem|bebe|dorme|dormem|late|mia|usa|sofre|tomou|toma|gostava|morava|trabalhava|ganhou|perdeu|comprou|quebrou|"
-    "chega|chegam|chegou|sai|saiu|acaba|acabou|termina|comeca|vence|venceu|custa|doi|doem|deu|da|precisa|quer|pode|viaja|viajou|volta|voltou|vem|veio|"
-    "significa|cuida|ensina|torce|vende|cresceu|entrou|abriu|fecha|abre|irrita|acalma|assusta|incomoda|ajuda|deixa|deixou|separou|separaram|divorciou|engravidou|"
-    "formou|faleceu|virou|completa|faco|sera|seria|existe|somos|moramos|temos|cai|caiu|dura|mede|pesa|puxa|prefere|detesta|odeia|cria|adotou|aposentou|parece|parecem|"
-    "[a-z]{3,}(?:ou|aram|eram|iram|ava|avam)"
 )
