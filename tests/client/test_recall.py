@@ -6,7 +6,6 @@ import datetime as dt
 import json
 
 import pytest
-from django.urls import resolve
 from pytest_django.live_server_helper import LiveServer
 
 from memoryhub.client import Invalid, NotAllowed
@@ -52,8 +51,6 @@ def test_what_is_asked_and_what_comes_back(by: Asker) -> None:
 
 
 def test_a_hub_that_answers(world: World, live_server: LiveServer, by: Asker) -> None:
-    if resolve("/api/v1/recall").url_name == "api-nothing":
-        pytest.skip("this hub does not recall yet")
     token = world.secrets["agent"]
     fact = json.loads(world.claim(value="09:00").content)["id"]
     found = by(live_server.url, token, lambda hub: hub.recall("preferred time of acme", ["team:sales"], k=3))
