@@ -14,6 +14,8 @@ from django.utils import translation
 from ledgers import wording, wording_policy
 from memoryhub.accounts import admin_words
 from memoryhub.accounts.errors import Words
+from memoryhub.conversations.extracted import Why
+from memoryhub.conversations.wording import WHY_NOT_KEPT
 from tests.factories import ROOT
 from tests.house.texts import CATALOGUE, PACKAGES, PLACE, catalogue, key, marked, templates, translations
 
@@ -47,6 +49,7 @@ TABLES: dict[str, Mapping[str, Words]] = {
     "caveats": wording.CAVEATS,
     "findings": wording_policy.WORDS,
     "columns": admin_words.COLUMNS,
+    "not kept": {str(why): WHY_NOT_KEPT[why] for why in Why},
 }
 # One word for one thing; on the right what would be a second word for it.
 GLOSSARY = {

@@ -17,12 +17,13 @@ GREETING = re.compile(
 )
 FILLER = re.compile(
     r"^(?:(?:well|so|btw|by the way|anyways?|oh|ah|um+|uh+|hm+|haha\w*|lol|lmao|ok(?:ay)?|yeah|yes|yep|nope?(?=,)|"
-    r"no(?=,)|actually|honestly|to be honest|tbh|ngl|not to brag|no offen[cs]e|long story short|fair warning|ugh+|"
-    r"oof|argh|phew|yikes|like(?=,)|you see|you know(?: what)?(?=[,:?])|look(?=,)|listen(?=,)|guess what|fun fact|"
-    r"confession|fyi|just so you know|for the record|wow|omg|sure|right|true|alright|and|but|also(?=,)|plus|"
-    r"funny thing|true story|random|update|the thing is|it turns out(?: that)?|turns out(?: that)?|not gonna lie|"
-    r"i mean(?=,)?|in fact|as i said|as you know|speaking of (?:which|that)|of course|exactly|hello|hey|"
-    r"unfortunately|sadly|luckily)(?!\w)[\s,.:;!?-]+)++"
+    r"no(?=,)|actually|honestly|to be honest|tbh|ngl|basically|literally|seriously|obviously|not to brag|"
+    r"no offen[cs]e|long story short|fair warning|ugh+|oof|argh|phew|yikes|like(?=,)|you see|"
+    r"you know(?: what)?(?=[,:?])|look(?=,)|listen(?=,)|guess what|fun fact|confession|fyi|just so you know|"
+    r"for the record|wow|omg|sure|right|true|alright|and|but|also(?=,)|plus|funny thing|true story|random|update|"
+    r"the thing is|it turns out(?: that)?|turns out(?: that)?|not gonna lie|i mean(?=,)?|in fact|as i said|"
+    r"as you know|speaking of (?:which|that)|of course|exactly|hello|hey|unfortunately|sadly|"
+    r"luckily)(?!\w)[\s,.:;!?-]+)++"
 )
 TELLING = re.compile(
     r"^(?:please )?(?:remember|note|keep in mind|don'?t forget|bear in mind|know|be aware|take note|"

@@ -25,9 +25,9 @@ FILLER = re.compile(
     r"nossa(?=[,!]| (?:que|eu|meu|minha|como|hoje)\b)|caramba|claro|certo|isso(?=,)|verdade(?=,)|pois e|pois eh|mas|"
     r"tipo(?: assim)?|tipo(?=,)|mano|cara|gente|novidade|novidades|atualizacao|o negocio e que|acontece que|e que|"
     r"quer dizer|como (?:eu )?(?:te )?disse|como (?:voce|vc) sabe|com certeza|exato|infelizmente|felizmente|ne(?=,)|"
-    r"poxa|puts|putz|eita|uai|oxe|bah|meu(?=,)|enfim|modestia a parte|sem querer me gabar|resumindo|ja que (?:voce|"
-    r"vc) perguntou|mudando de assunto|outra coisa|detalhe|ps|obs|ainda bem que|"
-    r"que bom que)(?!\w)[\s,.:;!?-]*)++(?=\S)"
+    r"poxa|puts|putz|eita|uai|oxe|bah|meu(?=,)|enfim|basicamente|literalmente|obviamente|serio(?=,)|"
+    r"modestia a parte|sem querer me gabar|resumindo|ja que (?:voce|vc) perguntou|mudando de assunto|outra coisa|"
+    r"detalhe|ps|obs|ainda bem que|que bom que)(?!\w)[\s,.:;!?-]*)++(?=\S)"
 )
 TELLING = re.compile(
     r"^(?:por favor,? )?(?:(?:se )?lembr[ae](?:-se)?|anota(?: ai)?|anote(?: ai)?|nao (?:se )?esquec[ae]|"

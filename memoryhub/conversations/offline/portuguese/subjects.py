@@ -29,7 +29,9 @@ _NO_NOUN = "".join(
 _I_DO = rf"{_SMALL}{_NO_NOUN}{NOT_FIRST}(?:{FIRST}|{WITH_OBJECT})"
 
 SPEAKER = re.compile(
-    r"^(?:o|a|os|as) .*\bme \w{2,}(?:ou|eu|iu|aram|eram)\b|^(?!.*\b(?:voce|vc|"
+    r"^(?!voce\b|vc\b|tu\b).+\b(?:deixa|deixam|deixou|faz|fazem|obriga|obrigam|obrigou) (?:que )?(?:eu|a gente)\b|"
+    r"\b(?:e|eh|sera|vai ser|foi) (?:na|no|em|com|pra|de|do|da)(?: \w+){0,3} (?:meu|minha|meus|minhas)\b|^(?:o|a|os|"
+    r"as) .*\bme \w{2,}(?:ou|eu|iu|aram|eram)\b|^(?!.*\b(?:voce|vc|"
     rf"te)\b)[^,.]{{1,45}}, (?:{_I_DO}|(?:eu|a gente)\b)(?!\w)|^(?!isso\b|isto\b|esse\b|essa\b|voce\b|vc\b).*\b(?:e|"
     r"eh|sao|foi|era) .*\b(?:pra|para) mim$|^(?!voce\b|vc\b|tu\b).*\b(?:disse|diz|dizem|falou|falam|falaram|acha|"
     r"acham|mandou|me contou|quer|me chamam)(?: pra mim| na minha cara)?(?: que)? (?:eu|meu|minha|a gente|"
