@@ -45,7 +45,9 @@ class Command(BaseCommand):
             raise CommandError(MISSING) from error
         if options["http"]:
             names = [str(name) for name in options["allow_host"]]  # type: ignore[attr-defined]  # argparse appends to a list
-            over_http.serve(hub, host=str(options["host"]), port=int(str(options["port"])), hosts=names)
+            host, port = str(options["host"]), int(str(options["port"]))
+            self.stderr.write(f"Tools for agents at http://{host}:{port}{over_http.PATH}, asking {hub}")
+            over_http.serve(hub, host=host, port=port, hosts=names)
         else:
             over_stdio.serve(hub, _token(options["token_file"]))
 
