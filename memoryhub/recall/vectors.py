@@ -5,13 +5,13 @@ They are derived: made anew whenever another model is chosen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import connection
-from django.db.models import Exists, F, OuterRef, Q, Subquery
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from pgvector import HalfVector
 
@@ -41,14 +41,22 @@ ON CONFLICT (claim_id) DO UPDATE SET scope = excluded.scope, model = excluded.mo
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A stretch of a log: the facts it brought that have no vector yet, what they say, and its last row."""
+    """Facts to be embedded, and what they say."""
 
     workspace: UUID
     facts: Sequence[UUID]
     texts: Sequence[str]
-    since: int
-    rows: int
-    last: Transaction | None
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Of a workspace: its facts, those of them with a vector of this model, and how far of its log was followed."""
+
+    workspace: Workspace
+    facts: int
+    embedded: int
+    seq: int
+    last_seq: int
 
 
 def follow(embedder: Embedder) -> int:
@@ -81,46 +89,79 @@ def waiting(workspace: Workspace, model: str) -> list[UUID] | None:
     return None if len(named) > MOST_WAITING else [claim for both in named for claim in both if claim]
 
 
-def start_over() -> None:
-    """Follow every log from its beginning: each vector is made again, and the old ones serve until then."""
-    Followed.objects.all().delete()
+def rebuild(workspace_id: UUID, embedder: Embedder) -> Iterator[int]:
+    """Make every vector of a workspace again, a batch at a time; yields how many facts of it are done.
+
+    The old ones serve until theirs is made. What is interrupted has lost nothing.
+    """
+    last, done = UUID(int=0), 0
+    while True:
+        with walls.inside(workspace_id):
+            claims = list(_carriers().filter(workspace=workspace_id, pk__gt=last).select_related("slot")[:BATCH])
+            batch = Batch(workspace_id, [claim.pk for claim in claims], _texts(workspace_id, claims))
+        if not batch.facts:
+            return
+        _embed(batch, embedder)
+        last, done = batch.facts[-1], done + len(batch.facts)
+        yield done
+
+
+def state(workspace: Workspace, embedder: Embedder) -> State:
+    with walls.inside(workspace):
+        carriers = _carriers().filter(workspace=workspace)
+        held = FactVector.objects.filter(workspace=workspace, model=embedder.model, claim__in=carriers)
+        followed = Followed.objects.filter(workspace=workspace, model=embedder.model).first()
+        chain = Chain.objects.filter(workspace=workspace).first()
+        return State(
+            workspace,
+            facts=carriers.count(),
+            embedded=held.count(),
+            seq=followed.seq if followed else 0,
+            last_seq=chain.last_seq if chain else 0,
+        )
 
 
 def _follow(workspace_id: UUID, embedder: Embedder) -> int:
-    """No transaction is open while texts are embedded: a model behind an endpoint takes its time."""
     with walls.inside(workspace_id):
-        batch = _next(workspace_id, embedder)
-    if batch.facts:
-        found = embedder.embed(batch.texts, Kind.DOCUMENT)
-        with walls.inside(workspace_id):
-            _keep(batch, embedder, found)
-        with walls.inside(workspace_id):
-            graphs.keep(workspace_id, batch.facts, embedder)
-    if batch.last is not None:
-        place = {"seq": batch.since + batch.rows, "xid": batch.last.xid, "row": batch.last.pk}
-        Followed.objects.update_or_create(workspace_id=workspace_id, defaults={"model": embedder.model, **place})
-    return batch.rows
+        held = Followed.objects.filter(workspace=workspace_id, model=embedder.model).first() or Followed()
+        rows = sealed_rows(Workspace.objects.get(pk=workspace_id), held.seq + 1, BATCH)
+        named = {fact for logged in rows for fact in (logged.row.fact, logged.row.claim_id) if fact}
+        batch = _new(workspace_id, named, embedder)
+    _embed(batch, embedder)
+    if rows:
+        last = rows[-1].row
+        place = {"model": embedder.model, "seq": held.seq + len(rows), "xid": last.xid, "row": last.pk}
+        Followed.objects.update_or_create(workspace_id=workspace_id, defaults=place)
+    return len(rows)
 
 
-def _next(workspace_id: UUID, embedder: Embedder) -> Batch:
-    workspace = Workspace.objects.get(pk=workspace_id)
-    held = Followed.objects.filter(workspace=workspace_id, model=embedder.model).first()
-    since = held.seq if held else 0
-    rows = sealed_rows(workspace, since + 1, BATCH)
-    named = {fact for logged in rows for fact in (logged.row.fact, logged.row.claim_id) if fact}
-    claims = list(_carriers(named, embedder))
-    fields = list(Field.objects.filter(workspace=workspace))
-    texts = [says(claim, names_of(fields, claim.slot.field if claim.slot else claim.field)) for claim in claims]
-    last = rows[-1].row if rows else None
-    return Batch(workspace_id, [claim.pk for claim in claims], texts, since, len(rows), last)
+def _embed(batch: Batch, embedder: Embedder) -> None:
+    """No transaction is open while texts are embedded: a model behind an endpoint takes its time."""
+    if not batch.facts:
+        return
+    found = embedder.embed(batch.texts, Kind.DOCUMENT)
+    with walls.inside(batch.workspace):
+        _keep(batch, embedder, found)
+    with walls.inside(batch.workspace):
+        graphs.keep(batch.workspace, batch.facts, embedder)
 
 
-def _carriers(named: set[UUID], embedder: Embedder) -> Sequence[Claim]:
-    """Those of the claims that carry a fact with a value, were not erased, and have no vector of this model."""
-    stood = Fact.objects.filter(carrier=OuterRef("pk"), standing=Fact.Standing.TIMELINE, value_key__isnull=False)
+def _new(workspace_id: UUID, named: set[UUID], embedder: Embedder) -> Batch:
+    """Those of the claims that carry a fact and have no vector of this model yet."""
     held = FactVector.objects.filter(claim=OuterRef("pk"), model=embedder.model)
-    rows = Claim.objects.filter(Exists(stood), ~Exists(held), pk__in=named, erased_at__isnull=True)
-    return list(rows.select_related("slot").order_by("pk"))
+    claims = list(_carriers().filter(~Exists(held), pk__in=named).select_related("slot"))
+    return Batch(workspace_id, [claim.pk for claim in claims], _texts(workspace_id, claims))
+
+
+def _carriers() -> QuerySet[Claim]:
+    """The claims that carry a fact with a value and were not erased."""
+    stood = Fact.objects.filter(carrier=OuterRef("pk"), standing=Fact.Standing.TIMELINE, value_key__isnull=False)
+    return Claim.objects.filter(Exists(stood), erased_at__isnull=True).order_by("pk")
+
+
+def _texts(workspace_id: UUID, claims: Sequence[Claim]) -> list[str]:
+    fields = list(Field.objects.filter(workspace=workspace_id))
+    return [says(claim, names_of(fields, claim.slot.field if claim.slot else claim.field)) for claim in claims]
 
 
 def _keep(batch: Batch, embedder: Embedder, found: Vectors) -> None:

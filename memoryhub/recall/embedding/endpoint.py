@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import httpx
 import numpy as np
+import numpy.typing as npt
 
 from memoryhub.recall.embedding.embedder import Kind, Unavailable, Vectors, readable
 
@@ -50,16 +51,19 @@ class Endpoint:
         parts = [self._part(said[first : first + MOST], kind) for first in range(0, len(said), MOST)]
         return np.concatenate(parts) if parts else np.zeros((0, self.dims), dtype=np.float32)
 
+    def close(self) -> None:
+        self._client.close()
+
     def _part(self, texts: Sequence[str], kind: Kind) -> Vectors:
         answer = self._asked({"model": self._at.name, "input": texts, "encoding_format": "float"}, kind)
         try:
             rows = {int(one["index"]): one["embedding"] for one in answer.json()["data"]}
-            found = np.asarray([rows[number] for number in range(len(texts))], dtype=np.float32)
+            found = np.asarray([rows[number] for number in range(len(texts))], dtype=np.float64)
         except (ValueError, TypeError, KeyError, OverflowError) as error:
             raise Unavailable("the embedder answered something else than vectors") from error
         return self._of_length_one(found, len(texts))
 
-    def _of_length_one(self, found: Vectors, count: int) -> Vectors:
+    def _of_length_one(self, found: npt.NDArray[np.float64], count: int) -> Vectors:
         if found.shape != (count, self.dims):
             raise Unavailable(f"the embedder answered vectors of {found.shape[1:]} numbers instead of {self.dims}")
         lengths = np.linalg.norm(found, axis=1, keepdims=True)

@@ -1,0 +1,67 @@
+"""A small server that speaks as OpenAI's embeddings do, and misbehaves as it is told."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+Body = dict[str, Any]  # JSON
+
+
+@dataclass
+class Server:
+    """`faults` are answered in turn before it behaves: a status with its headers, or a body as it stands."""
+
+    faults: list[tuple[int, dict[str, str], bytes]] = field(default_factory=list)
+    dims: int = 4
+    pause: float = 0.0
+    got: list[tuple[dict[str, str], Body]] = field(default_factory=list)
+    url: str = ""
+
+
+@contextmanager
+def serving(told: Server | None = None) -> Iterator[Server]:
+    told = told or Server()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), type("Handler", (_Handler,), {"told": told}))
+    server.daemon_threads = True
+    told.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+    thread.start()
+    try:
+        yield told
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    told: Server
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.told.got.append((dict(self.headers), body))
+        time.sleep(self.told.pause)
+        status, headers, said = self.told.faults.pop(0) if self.told.faults else (200, {}, self._vectors(body))
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(said))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(said)
+
+    def _vectors(self, body: Body) -> bytes:
+        """Of length three, the last text first: only the index says which is whose."""
+        rows = [
+            {"index": at, "embedding": [3.0 * (place == len(text) % self.told.dims) for place in range(self.told.dims)]}
+            for at, text in enumerate(body["input"])
+        ]
+        return json.dumps({"data": rows[::-1], "model": body["model"]}).encode()
+
+    def log_message(self, *_said: object) -> None:
+        """Nothing: the test prints what matters."""

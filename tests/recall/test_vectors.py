@@ -1,0 +1,150 @@
+"""Vectors follow the log: which of them are compared, made anew, and taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import StringIO
+
+import numpy as np
+import pytest
+from django.core.management import CommandError, call_command
+from pgvector import HalfVector
+from pytest_django.fixtures import Settings
+
+from ledgers.services import erasing
+from memoryhub.accounts import walls
+from memoryhub.recall import vectors
+from memoryhub.recall.embedding.built_in import BuiltIn
+from memoryhub.recall.embedding.choosing import embedder
+from memoryhub.recall.embedding.embedder import Kind, Unavailable, Vectors
+from memoryhub.recall.models import FactVector, Followed
+from tests.cases.posting import at_once
+from tests.cases.world import World
+from tests.invariants.saying import ACME, Said, day, say, world
+from tests.plugins.walls import as_owner
+from tests.recall.asking import recall, values
+from tests.recall.embedding_server import Server, serving
+from tests.recall.following import embed_all, seal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class Other(BuiltIn):
+    """Another model, of as many numbers as the built-in one, which knows nothing of meaning."""
+
+    model = "other"
+
+    def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
+        return np.eye(self.dims, dtype=np.float32)[[len(text) % self.dims for text in texts]]
+
+
+def acme() -> World:
+    place = world()
+    say(place, Said("contact.primary", "Dana", effective_at=day(1)))
+    say(place, Said("company.plan", "gold", effective_at=day(1)))
+    return place
+
+
+def embed(*options: str) -> str:
+    said = StringIO()
+    call_command("embed", *options, stdout=said)
+    return said.getvalue()
+
+
+@pytest.mark.parametrize(("model", "dims"), [("other", 512), ("other", 3), (BuiltIn.model + "/3", 3)])
+def test_a_vector_of_another_model_or_size_is_never_compared(model: str, dims: int) -> None:
+    place = acme()
+    embed_all()
+    wrong = HalfVector([1.0] * dims)
+    with as_owner():
+        FactVector.objects.update(model=model, vector=wrong)
+        Followed.objects.update(model=model)
+    assert values(recall(place, "contact Dana", k=1)) == ["Dana"]
+
+
+def test_another_model_makes_every_vector_anew_and_once() -> None:
+    place = acme()
+    embed_all()
+    while vectors.follow(Other()):
+        continue
+    assert {row.model for row in FactVector.objects.all()} == {"other"}
+    assert FactVector.objects.count() == 2
+    assert values(recall(place, "contact Dana", k=1)) == ["Dana"]
+
+
+def test_what_is_erased_while_it_is_embedded_gets_no_vector() -> None:
+    place = acme()
+    embed_all()
+    say(place, Said("skill", "a secret note", effective_at=day(2)))
+    seal()
+
+    class Slow(BuiltIn):
+        def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
+            found = super().embed(texts, kind)
+            # Between reading the words and keeping what was made of them.
+            at_once([lambda: _erase(place)])
+            return found
+
+    assert vectors.follow(Slow()) > 0
+    assert not FactVector.objects.exists()
+    assert values(recall(place, "a secret note, contact Dana, plan gold")) == []
+    embed("--rebuild")
+    assert not FactVector.objects.exists()
+
+
+def _erase(place: World) -> None:
+    with walls.inside(place.workspace):
+        count, adm = len(erasing.reach(place.workspace, ACME).claims), place.members["adm"]
+        erasing.erase(workspace=place.workspace, by=adm, subject=ACME, reason="request", confirmed=count)
+
+
+def test_the_command_says_how_far_the_vectors_are_and_makes_them_anew() -> None:
+    place = acme()
+    name = BuiltIn.model
+    assert f"acme: model {name}, 2 facts, 0 with a vector, 2 without, followed up to 0 of" in embed("--status")
+    embed_all()
+    say(place, Said("skill", "origami", effective_at=day(2)))
+    assert "3 facts, 2 with a vector, 1 without" in embed("--status")
+    with as_owner():
+        FactVector.objects.update(vector=HalfVector([1.0] * 512))
+    said = embed("--rebuild", "--workspace", "acme")
+    assert "acme: 3 of 3" in said
+    assert "3 facts, 3 with a vector, 0 without" in said
+    assert values(recall(place, "who do I talk to there?", k=1)) == ["Dana"]
+    with pytest.raises(CommandError, match="nowhere"):
+        embed("--status", "--workspace", "nowhere")
+
+
+def test_a_rebuild_that_is_cut_short_keeps_what_was_made(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "BATCH", 1)
+    place = acme()
+    with serving(Server(dims=512)) as server:
+        settings.EMBEDDER, settings.EMBEDDER_URL, settings.EMBEDDER_MODEL = "endpoint", server.url, "tiny"
+        settings.EMBEDDER_DIMS = 512
+        chosen = embedder()
+        assert chosen is not None
+        next(vectors.rebuild(place.workspace.pk, chosen))
+        assert FactVector.objects.count() == 1
+        server.faults = [(500, {}, b"")]
+        with pytest.raises(CommandError, match="run it again"):
+            embed("--rebuild")
+        assert "2 of 2" in embed("--rebuild")
+        assert {row.model for row in FactVector.objects.all()} == {"tiny/512"}
+        chosen.close()  # type: ignore[attr-defined]  # the endpoint's
+
+
+def test_while_the_embedder_is_away_recall_goes_by_words_and_nothing_is_forgotten(settings: Settings) -> None:
+    place = acme()
+    seal()
+    with serving(Server(faults=[(500, {}, b"")] * 2, dims=512)) as server:
+        settings.EMBEDDER, settings.EMBEDDER_URL, settings.EMBEDDER_MODEL = "endpoint", server.url, "away"
+        settings.EMBEDDER_DIMS = 512
+        chosen = embedder()
+        assert chosen is not None
+        with pytest.raises(Unavailable):
+            vectors.follow(chosen)
+        assert not Followed.objects.exists()
+        assert values(recall(place, "primary contact", k=1)) == ["Dana"]
+        embed_all()
+        assert FactVector.objects.filter(model="away/512").count() == 2
+        chosen.close()  # type: ignore[attr-defined]  # the endpoint's
