@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
 import subprocess
 import sys
@@ -81,7 +80,7 @@ def serving(hub: str, home: Path, *options: str, log: Path | None = None, **envi
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     line = [sys.executable, str(ROOT / "manage.py"), "mcp", "--hub", hub, "--http", "--port", str(port), *options]
-    known = {"PATH": os.environ["PATH"], "MEMORYHUB_HOME": str(home), **environment}
+    known = {"MEMORYHUB_HOME": str(home), **environment}
     with (log or home / "mcp.log").open("wb") as written:
         process = subprocess.Popen(line, env=known, stdout=written, stderr=written)
         try:
