@@ -11,6 +11,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.urls import NoReverseMatch, reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from escalations.deciding import dock
 from escalations.queue.counts import Counts, counts
@@ -24,6 +25,7 @@ from memoryhub.accounts.models import Member, Role, User
 SECTIONS = (
     ("queue", _("Review queue")),
     ("facts", _("Facts")),
+    ("ask", pgettext_lazy("ask a question", "Ask")),
     ("policy", _("Policy")),
     ("registry", _("Registry")),
     ("tokens", _("Tokens")),

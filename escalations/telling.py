@@ -9,8 +9,9 @@ from __future__ import annotations
 from datetime import datetime
 from functools import partial
 from typing import Any
+from uuid import UUID
 
-from escalations import notices
+from escalations import notices, told
 from escalations.models import Case, EvidenceRequest, Notice, WriteBack
 from escalations.plain_words import EVENTS, of_case, of_fact, of_write_back
 from ledgers.domain.actions import Action
@@ -74,7 +75,7 @@ def changed(done: Settled, *, decision: Case | None = None) -> None:
         said = {**_of_slot(slot), **_of_change(done)}
         _announce(slot, "fact.changed", said, decision)
     for claim in sorted(done.decision.move.corrected):
-        said = {**_of_slot(slot), "fact": str(claim), "corrected_by": str(done.claim.id)}
+        said = {**_of_slot(slot), "fact": str(claim), "corrected_by": str(done.claim.id), **_of_readers(slot, claim)}
         _announce(slot, "fact.corrected", said, decision)
 
 
@@ -139,6 +140,12 @@ def _of_case(case: Case) -> Json:
 
 def _of_slot(slot: Slot) -> Json:
     return {"subject": slot.subject.shown, "field": slot.field, "scope": slot.scope}
+
+
+def _of_readers(slot: Slot, claim: str) -> Json:
+    """How many were told what is wrong, and where it says who."""
+    told_to = told.how_many(slot.workspace_id, UUID(claim))
+    return {"told": told_to, "receipts": f"/api/v1/receipts?fact={claim}"}
 
 
 def _of_change(done: Settled) -> Json:

@@ -52,6 +52,7 @@ ACTS = (
     Act("go", "g", _("Go to a section, with a second key")),
     Act("go_queue", "q", _("Go to the queue")),
     Act("go_facts", "f", _("Go to the facts")),
+    Act("go_ask", "k", _("Ask what an agent would be told")),
     Act("go_policy", "p", _("Go to the policy")),
     Act("go_registry", "r", _("Go to the registry")),
     Act("go_tokens", "t", _("Go to the tokens")),

@@ -82,12 +82,25 @@ class ChangeOut(serializers.Serializer[object]):
     says = serializers.CharField()
 
 
+class ToldOut(serializers.Serializer[object]):
+    fact = serializers.UUIDField()
+    agents = serializers.IntegerField()
+    people = serializers.IntegerField()
+    behind = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="Who was told nothing newer in its place: agent:inbox, member:ana.",
+    )
+    receipts = serializers.CharField(help_text="Where each of them is listed.")
+
+
 class WhyOut(serializers.Serializer[object]):
     fact = FactOut()
     sentence = serializers.CharField()
     trace = TraceOut(many=True)
     timeline = WindowOut(many=True)
     changes = ChangeOut(many=True)
+    told = ToldOut(help_text="Who was told this fact.")
+    told_wrong = ToldOut(allow_null=True, help_text="Of a correction: who was told what it corrects.")
 
 
 MOMENT_PARAMETERS = [

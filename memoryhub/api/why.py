@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
+from django.urls import reverse
 from django.utils import formats
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -16,10 +18,11 @@ from memoryhub.api.callers import Caller
 from memoryhub.api.fact_shapes import Shape, describe, source, written
 from memoryhub.api.outcomes import worded
 from memoryhub.api.veil import veil
+from memoryhub.recall.told import told
 
 
 def why(caller: Caller, fact: FactView) -> Shape:
-    """`{"fact", "sentence", "trace", "timeline", "changes"}`; the trace is that of the decision it stands by."""
+    """What it stands by, what stood in its place, and who was told; the trace is that of the decision."""
     workspace = caller.workspace
     changes = list(
         Transaction.objects.filter(workspace=workspace, slot=fact.claim.slot_id)
@@ -35,6 +38,19 @@ def why(caller: Caller, fact: FactView) -> Shape:
         "trace": [worded(line) for line in decisive.trace] if decisive else [],
         "timeline": _timeline(caller, _windows(workspace, fact), hidden=hidden),
         "changes": [_change(row) for row in changes],
+        "told": _told(workspace, fact.id, fact.claim.slot_id),
+        "told_wrong": _told(workspace, fact.claim.corrects, fact.claim.slot_id) if fact.claim.corrects else None,
+    }
+
+
+def _told(workspace: Workspace, fact: UUID, slot: UUID | None) -> Shape:
+    found = told(workspace, fact, slot)
+    return {
+        "fact": str(fact),
+        "agents": found.agents,
+        "people": found.people,
+        "behind": [reader.key for reader in found.behind],
+        "receipts": f"{reverse('api-receipts')}?fact={fact}",
     }
 
 

@@ -22,7 +22,7 @@
   };
   /* What answers a press is said alone: the press ends what was said before, and no news comes between. */
   let pressed = false;
-  const byItself = (by) => by?.type === "mh:tick";
+  const byItself = (by) => !by || by.type === "mh:tick" || by.type === "load";
 
   /* ---- ticks: while the page is looked at, and quicker for a while after someone acts ---- */
   // With the step below: under a minute, since who does not ask for one is taken to be gone; and five seconds at most.

@@ -21,6 +21,7 @@ from ledgers.models import Field, PolicyVersion, Responsibility, Source
 from memoryhub.accounts import tokens, walls
 from memoryhub.accounts.models import Member, Role, Setup, Token, Workspace
 from memoryhub.hooks.models import Webhook
+from tests.browser import house_recall
 from tests.factories import activate_document, make_member, make_workspace
 from tests.screens.world import Firm, make_firm
 
@@ -56,6 +57,7 @@ def make_house() -> House:
     _together(firm, cases["conflict"])
     assert firm.eva.user is not None
     TOTPDevice.objects.create(user=firm.eva.user, name="phone", confirmed=True)
+    house_recall.furnish(firm)
     founders = {step: _founder(step) for step in ("policy", "facts", "agent", "claim")}
     assert founders["facts"].user is not None
     joining.ask(nils, founders["facts"].user, admin)

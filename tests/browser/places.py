@@ -14,7 +14,7 @@ from escalations.models import Case
 from ledgers import clock
 from ledgers.models import Field, Responsibility, Scope, Source, UnknownField
 from memoryhub.accounts import ways_in
-from tests.browser import places_policy
+from tests.browser import places_policy, places_recall
 from tests.browser.conftest import Desk, NewDesk
 from tests.browser.house import House, make_house
 from tests.browser.place import Place
@@ -48,7 +48,17 @@ def walk(
 
 def places_of(house: House) -> list[Place]:
     """All of them. Those that change something come last: what they leave behind stands on no other picture."""
-    quiet = (_door, _queue, _cards, _open_cards, _facts, places_policy.policies, _registry, _people)
+    quiet = (
+        _door,
+        _queue,
+        _cards,
+        _open_cards,
+        _facts,
+        places_recall.recalled,
+        places_policy.policies,
+        _registry,
+        _people,
+    )
     rooms = (*quiet, _start, _trouble, _pressed)
     return [place for room in rooms for place in room(house)]
 
