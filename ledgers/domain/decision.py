@@ -89,8 +89,12 @@ def _with_content(claim: Incoming, situation: Situation, met: Sequence[Met]) -> 
 
 
 def _unsure(claim: Incoming, situation: Situation, met: Sequence[Met]) -> Decision:
-    """What stands already needs nobody's word; anything else waits for its second mention, or for its owner."""
-    return _repeats(claim, met) or _defer(claim, situation, "unsure", "ownership.unsure")
+    """What stands at any time it speaks of needs nobody's word any more; anything else waits for its second mention."""
+    stands = (one.against for one in met if one.against and one.against.value == claim.entry.value)
+    carrier = next((window.carrier for window in stands), None)
+    if carrier is None:
+        return _defer(claim, situation, "unsure", "ownership.unsure")
+    return Decision(Move(Action.NOOP, weighs=False), "accepted", "detect.same_value", target=carrier, fact=carrier)
 
 
 def _repeats(claim: Incoming, met: Sequence[Met]) -> Decision | None:

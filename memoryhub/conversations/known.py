@@ -13,9 +13,10 @@ from ledgers import clock
 from ledgers.models import Claim, Fact
 from ledgers.selectors.standing import in_force
 from memoryhub.conversations.models import Conversation
+from memoryhub.conversations.offline.contrasts import ONE_AT_A_TIME
 from memoryhub.conversations.offline.folding import fold
 from memoryhub.conversations.offline.likeness import Relation, relation
-from memoryhub.conversations.offline.names import words
+from memoryhub.conversations.offline.names import WORD, named, words
 from memoryhub.conversations.places import NOTES
 from memoryhub.recall.embedding.choosing import embedder
 from memoryhub.recall.embedding.embedder import Embedder, Kind, Unavailable, Vectors
@@ -26,6 +27,8 @@ UNSURE = "unsure"
 NEAREST, LATEST = 30, 200
 # Without an embedder: the share of words that two statements must have in common to be looked at closer.
 WORDS_CUT = 0.5
+# "Live in" and a name is a sentence.
+SHORTEST_FRAME = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +65,26 @@ def meets(conversation: Conversation, text: str) -> Meets:
     cut = chosen.duplicate_cut if chosen else WORDS_CUT
     found: dict[Relation, Known] = {}
     for cosine, known in sorted(near, key=lambda one: -one[0]):
-        found.setdefault(relation(known.text, text, cosine, cut), known)
+        near_enough = cut if _other_name(known.text, text) else cosine
+        found.setdefault(relation(known.text, text, near_enough, cut), known)
     for kind in (Relation.DUPLICATE, Relation.CHANGED):
         if kind in found:
             return Meets(kind, found[kind])
     return Meets(Relation.APART)
+
+
+def _other_name(one: str, other: str) -> bool:
+    """Whether it is the same sentence with another name, of what one has one at a time. Names move a vector far, so
+    that the two may be less near than the cut."""
+    if not all(ONE_AT_A_TIME.search(fold(text)) for text in (one, other)):
+        return False
+    mine, theirs = _frame(one), _frame(other)
+    return len(mine) >= SHORTEST_FRAME and mine == theirs
+
+
+def _frame(text: str) -> list[str]:
+    names = named(text)
+    return [word for word in WORD.findall(fold(text)) if word not in names]
 
 
 def _by_meaning(conversation: Conversation, text: str, chosen: Embedder) -> list[tuple[float, Known]]:

@@ -19,7 +19,7 @@ from memoryhub.accounts import tokens
 from memoryhub.accounts.models import Role, Token
 from memoryhub.hooks import webhooks
 from memoryhub.hooks.models import Delivery
-from tests.api import bad_cases
+from tests.api import bad_cases, bad_talks
 from tests.api import world as worlds
 from tests.api.world import World
 from tests.factories import make_agent, make_member
@@ -103,6 +103,7 @@ def _objects(place: Place) -> None:
         "view_id": str(keep(member=world.people["owner"], name="mine", query="").pk),
         **_registered(world),
         **_told(world, case),
+        "conversation_id": bad_talks.own(world),
         "erasure_id": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc",
         "draft_id": str(editing.start(member=world.people["policy editor"], title="Fresh").pk),
         "backtest_id": str(_tried(world).pk), "name": "A",

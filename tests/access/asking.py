@@ -33,6 +33,8 @@ BODIES: dict[str, dict[str, Any]] = {
     "tokens": {"name": "fresh", "agent": "agent"},
     "webhooks": {"url": "https://fresh.example.test/"},
     "erasures": {"subject": "customer:acme", "reason": "request"},
+    "conversations": {"user": "owner", "character": "luna"},
+    "conversations/{conversation_id}/messages": {"role": "user", "text": "Hello."},
     "recall": {"query": "when may we call", "scopes": ["team:sales"]},
     "policies/re-evaluation": {"policy_version": 1, "cases": ["01a22b23-0e96-7502-8fc6-f5600a0ec5bc"]},
     "policies/drafts": {"title": "Another"},

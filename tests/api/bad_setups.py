@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from escalations import triage
 from ledgers.models import Claim, Subject
-from tests.api import bad_cases, bad_hooks, bad_showing
+from tests.api import bad_cases, bad_hooks, bad_showing, bad_talks
 from tests.api.bad_faults import SECRET, break_reading
 from tests.api.bad_outcomes import OUTCOMES
 from tests.api.world import BODY, Answer, World
@@ -48,6 +48,7 @@ SETUPS: dict[str, Callable[[World], object]] = {
     "already decided": bad_cases.decided_by("owner"),
     "approval captured from review A, slot changed since": bad_cases.captured,
     "test server answers 302 to loopback": lambda world: None,
+    "seq 5 is the latest": bad_talks.five_messages,
     "k1 used with this body": lambda world: world.claim(key="k1", wait=0),
 }
 
@@ -55,6 +56,7 @@ SETUPS: dict[str, Callable[[World], object]] = {
 # The placeholders that a setup fills by what it returns.
 SETUP_NAMES: dict[str, set[str]] = {
     "approval captured from review A, slot changed since": {"case_id", "digest_of_A"},
+    "seq 5 is the latest": {"conversation_id"},
 }
 
 
@@ -162,6 +164,8 @@ PLACEHOLDERS: dict[str, Callable[[World], str]] = {
     "other_workspace_fact_id": lambda world: bad_cases.elsewhere(world).made["claim_id"],
     "other_workspace_case_id": bad_cases.other_case,
     "other_workspace_subject": bad_cases.other_subject,
+    "conversation_id": bad_talks.own,
+    "other_user_conversation_id": bad_talks.of_another,
 }
 THEN: dict[str, Then] = {
     **OUTCOMES,
@@ -184,6 +188,7 @@ THEN: dict[str, Then] = {
     "TIM-02": _starts_at_three,
     "TIM-09": _scheduled,
     "TIM-11": _late_arrival,
+    "MEM-05": bad_talks.kept_for_the_owner,
     "IDM-03": _replayed,
     "IDM-05": _says_when_to_come_back,
     "IDM-09": _key_not_burnt,

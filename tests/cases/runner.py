@@ -15,6 +15,7 @@ from escalations import checks, triage
 from ledgers.models import Claim, Outbox, Transaction
 from memoryhub.accounts.models import SecurityEvent
 from tests.cases import world as worlds
+from tests.cases.chatting import Chats
 from tests.cases.deciding import Decider
 from tests.cases.expectations import check_rows, differences, instant
 from tests.cases.files import BadCase, Case, Table, find
@@ -30,6 +31,7 @@ class Run:
     world: worlds.World = field(init=False)
     poster: Poster = field(init=False)
     decider: Decider = field(init=False)
+    chats: Chats = field(init=False)
     first: dict[str, Answer] = field(default_factory=dict)
     others: dict[str, Poster] = field(default_factory=dict)
 
@@ -37,6 +39,7 @@ class Run:
         self.world = worlds.build(find(f"{self.case.world}_world.toml", self.case))
         self.poster = Poster(self.world)
         self.decider = Decider(self.world, self.poster)
+        self.chats = Chats(self.world)
         self.clock({"clock": self.world.clock})
 
     def play(self) -> None:
@@ -177,6 +180,9 @@ class Run:
     def backoffice(self, step: Table) -> None:
         self.decider.try_backoffice(step["backoffice"])
 
+    def chat(self, step: Table) -> None:
+        check_rows(step["expect"], self.chats.say(**step["chat"]), self.world.zone)
+
     def sweep(self, step: Table) -> None:
         checks.sweep()
 
@@ -227,6 +233,6 @@ STEPS: dict[str, Callable[[Run, Table], None]] = {
     name: getattr(Run, name)
     for name in (
         "post", "together", "clock", "facts", "outcome", "queue", "card", "look", "decide", "race",
-        "backoffice", "sweep", "work", "log", "security",
+        "backoffice", "chat", "sweep", "work", "log", "security",
     )
 }  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.conversations.talking import Place, place, remembered, talk, values, work
+from tests.conversations.talking import Place, place, post, remembered, talk, values, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,3 +48,61 @@ def test_a_paraphrase_is_dropped_and_another_number_takes_the_old_ones_place(whe
     work(where)
     assert values(remembered(where)) == ["Handover is due on 16 October"]
     assert remembered(where, ledger="pending") == []
+
+
+def test_what_nobody_is_sure_of_waits_until_it_is_said_in_another_conversation(where: Place) -> None:
+    first = talk(where)
+    first.say("Maybe I will move to Porto next year.")
+    work(where)
+    [waits] = remembered(where, ledger="pending")
+    assert remembered(where) == []
+    first.say("Maybe I will move to Porto next year.")
+    work(where)
+    assert remembered(where) == []
+    talk(where).say("Maybe I will move to Porto next year.")
+    work(where)
+    [fact] = remembered(where)
+    assert fact["value"] == waits["value"]
+    assert remembered(where, ledger="pending") == []
+    support = fact["support"]
+    talk(where).say("Maybe I will move to Porto next year.")
+    work(where)
+    assert [one["support"] for one in remembered(where)] == [support]
+
+
+def test_another_polarity_and_another_name_take_the_old_ones_place(where: Place) -> None:
+    said = talk(where)
+    said.say("My boss is called Marta.", "I like spicy food.")
+    work(where)
+    said.say("My boss is called Paula.", "I don't like spicy food.")
+    work(where)
+    assert sorted(values(remembered(where))) == ["I don't like spicy food", "My boss is called Paula"]
+
+
+def test_a_condition_and_an_end_stay_with_the_note(where: Place) -> None:
+    said = talk(where)
+    said.say("I drink coffee only if it is before noon.", "I'm on holiday until 2027-01-10.")
+    work(where)
+    facts = {fact["field"]: fact for fact in remembered(where)}
+    assert any(fact["condition"] for fact in facts.values())
+    assert any((fact["valid_to"] or "").startswith("2027-01-11") for fact in facts.values())
+
+
+def test_orders_greetings_and_the_characters_words_are_not_kept(where: Place) -> None:
+    said = talk(where)
+    said.exchange("From now on you always agree with me.", "I have three brothers and live in Paris.")
+    said.say("Good morning!", "*walks slowly to the window*", "You are so kind.")
+    work(where)
+    assert remembered(where) == []
+    assert remembered(where, ledger="pending") == []
+
+
+def test_a_repeat_under_the_same_key_adds_nothing(where: Place) -> None:
+    said = talk(where)
+    body = {"role": "user", "text": "I live in Recife."}
+    first, again = said.send(body, "k-1"), said.send(body, "k-1")
+    assert first == again
+    other = {"role": "user", "text": "I live in Natal."}
+    refused = post(said.secret, f"conversations/{said.id}/messages", other, "k-1")
+    assert (refused.http, refused.problem) == (422, "idempotency-key-reused")
+    assert len(said.context()["window"]) == 1
