@@ -10,18 +10,23 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from memoryhub.learning import scratch
 from memoryhub.learning.heritages import rows
 from memoryhub.learning.heritages.measuring import ORDERS, measure
 from memoryhub.learning.heritages.source_maps import MAPS
+from memoryhub.learning.memory import duplicates, finding
 from memoryhub.learning.month.firm import holdings
 from memoryhub.learning.month.measuring import GOAL, simulate
+from memoryhub.recall.embedding.choosing import embedder
 
 
 class Command(BaseCommand):
-    help = "Measure: heritages (real claims about places, against an oracle), month (how few cases a firm gets)."
+    help = (
+        "Measure: heritages (real claims about places, against an oracle), month (how few cases a firm gets), recall "
+        "(how often the fact that is meant comes first), duplicates (what counts as said already)."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         chosen = parser.add_subparsers(dest="what", required=True)
@@ -32,12 +37,21 @@ class Command(BaseCommand):
         month.add_argument("--clients", type=int, default=50)
         month.add_argument("--days", type=int, default=30)
         month.add_argument("--seed", type=int, default=1)
-        for one in (heritages, month):
+        found = chosen.add_parser("recall", help="how often the fact that is meant is among the first five")
+        alike = chosen.add_parser("duplicates", help="what counts as said already, at the cut of the embedder")
+        for one in (found, alike):
+            one.add_argument("--file", type=Path, required=True, help="a JSON document a line (docs/evaluation.md)")
+        for one in (heritages, month, found, alike):
             one.add_argument("--json", metavar="FILE", help="write the figures as JSON; - for the standard output")
 
     def handle(self, *_args: object, **options: Any) -> None:  # noqa: ANN401 - what argparse read
-        broken = self._heritages(options) if options["what"] == "heritages" else self._month(options)
-        if broken:
+        measured = {
+            "heritages": self._heritages,
+            "month": self._month,
+            "recall": self._recall,
+            "duplicates": self._duplicates,
+        }
+        if measured[options["what"]](options):
             sys.exit(1)
 
     def _heritages(self, options: dict[str, Any]) -> bool:  # Any: what argparse read
@@ -67,6 +81,20 @@ class Command(BaseCommand):
         self._tell(result.in_words())
         self._write(result.as_json(), options["json"])
         return result.beyond_per_1000 > GOAL
+
+    def _recall(self, options: dict[str, Any]) -> bool:  # Any: what argparse read
+        with scratch.database():
+            figures = finding.measure(finding.read(options["file"]))
+        self._write(figures, options["json"] or "-")
+        return finding.falls_short(figures)
+
+    def _duplicates(self, options: dict[str, Any]) -> bool:  # Any: what argparse read
+        chosen = embedder()
+        if chosen is None:
+            raise CommandError("EMBEDDER is none: without vectors nothing counts as said already.")
+        figures = duplicates.measure(duplicates.read(options["file"], chosen), chosen)
+        self._write(figures, options["json"] or "-")
+        return bool(figures["contradictions_dropped"])
 
     def _tell(self, line: str) -> None:
         self.stdout.write(line)

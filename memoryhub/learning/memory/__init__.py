@@ -1,0 +1,1 @@
+"""How well remembered facts are found again, and told from their like."""
