@@ -17,6 +17,7 @@ urlpatterns = [
     path("", include("memoryhub.accounts.urls")),
     path("", include("escalations.urls")),
     path("", include("escalations.members.urls")),
+    path("", include("memoryhub.conversations.urls")),
     path("", include("memoryhub.recall.urls")),
     path("", include("ledgers.urls")),
 ]

@@ -7,6 +7,15 @@ from django.utils.translation import gettext_lazy as _
 from memoryhub.accounts.errors import Words
 from memoryhub.conversations.extracted import Why
 
+KINDS: dict[str, Words] = {
+    "fact": _("fact"),
+    "preference": _("preference"),
+    "belief": _("what you believe"),
+    "trait": _("trait"),
+    "role": _("role"),
+    "instruction": _("instruction"),
+}
+
 WHY_NOT_KEPT: dict[Why, Words] = {
     Why.SCENERY: _("It paints a scene or plays a part."),
     Why.OF_THE_CHARACTER: _("It is about the character, not about the person."),

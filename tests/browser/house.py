@@ -17,7 +17,7 @@ from escalations.members import joining
 from escalations.models import Case, Presence, SavedView, WriteBack
 from escalations.start import setting_up
 from ledgers import clock
-from ledgers.models import Field, PolicyVersion, Responsibility, Source
+from ledgers.models import Claim, Field, PolicyVersion, Responsibility, Source
 from memoryhub.accounts import tokens, walls
 from memoryhub.accounts.models import Member, Role, Setup, Token, Workspace
 from memoryhub.hooks.models import Webhook
@@ -43,6 +43,7 @@ class House:
     cases: dict[str, Case]
     token: Token
     webhook: Webhook
+    told: Claim
 
 
 def make_house() -> House:
@@ -57,11 +58,11 @@ def make_house() -> House:
     _together(firm, cases["conflict"])
     assert firm.eva.user is not None
     TOTPDevice.objects.create(user=firm.eva.user, name="phone", confirmed=True)
-    house_recall.furnish(firm)
+    told = house_recall.furnish(firm)
     founders = {step: _founder(step) for step in ("policy", "facts", "agent", "claim")}
     assert founders["facts"].user is not None
     joining.ask(nils, founders["facts"].user, admin)
-    return House(firm, admin, rita, nils, founders, cases, token, webhook)
+    return House(firm, admin, rita, nils, founders, cases, token, webhook, told)
 
 
 def _together(firm: Firm, case: Case) -> None:

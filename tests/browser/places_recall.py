@@ -24,5 +24,11 @@ def recalled(house: House) -> list[Place]:
         Place("ask-more", ana, "/ask/", (press("#ask-unfold"), see("#id_as_of")), rare=True),
         Place("ask-nothing", ana, "/ask/?q=qwxz&scope=team:dev"),
         Place("ask-wrong", ana, "/ask/?q=&k=99&other=client:*", rare=True),
+        Place("told", ana, f"/facts/{house.told.pk}/told/", (press("#told-unfold"),)),
+        Place("fact-told", ana, f"/facts/{house.told.pk}/", (see("#told-unfold"),), rare=True),
+        Place("told-nobody", ana, f"/facts/{house.cases['over'].chosen}/told/", rare=True),
+        Place("memory", ana, "/memory/"),
+        Place("memory-correct", ana, "/memory/", (press("details[id^=mend] > summary >> nth=0"),), rare=True),
+        Place("memory-none", house.nils, "/memory/", rare=True),
         Place("ask-no-policy", founder, "/ask/", rare=True),
     ]

@@ -1,0 +1,1 @@
+"""What is remembered about a person, shown to that person."""

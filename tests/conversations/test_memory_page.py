@@ -1,0 +1,123 @@
+"""The page on which a person sees, corrects and forgets what is remembered about them."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledgers.models import Claim, Field, PolicyVersion, Responsibility, Scope, Source
+from memoryhub.accounts.models import Member
+from tests.factories import activate_document
+from tests.screens.world import Firm, make_firm
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SAID = {"text": "I was late because of Faísca, my dog.", "ref": "chat:7/12"}
+
+
+@pytest.fixture
+def firm(transactional_db: None) -> Firm:
+    firm = make_firm()
+    here = {"workspace": firm.workspace}
+    Field.objects.create(**here, key="note.*", name="Note", values="many")
+    Scope.objects.create(**here, key="pair:*")
+    Source.objects.create(**here, key="chat", name="Chat", tier="agent_inference")
+    Responsibility.objects.create(**here, scope="pair:*", owner_is_self=True, backup=firm.eva, proposers=["*"])
+    document = PolicyVersion.objects.get(workspace=firm.workspace, active=True).document
+    automatic = [*document["automatic"], {"field": "note.*", "scope": "pair:*"}]
+    activate_document(firm.workspace, {**document, "automatic": automatic})
+    return firm
+
+
+def remembered(firm: Firm, value: str, character: str = "tutor", user: str = "ana", **more: Any) -> Claim:  # noqa: ANN401  # members of a claim
+    place = {"scope": f"pair:{user}/{character}", "subject": f"person:{user}", "field": "note.fact", "source": "chat"}
+    since = datetime(2026, 11, 1, tzinfo=UTC)
+    return firm.say(value, **place, **{"effective_at": since, "evidence": SAID, **more})
+
+
+def look(firm: Firm, member: Member) -> str:
+    return firm.client(member).get("/memory/").content.decode()
+
+
+def press(client: Client, act: str, **more: object) -> str:
+    sent = {"act": act, "key": str(uuid.uuid4()), **more}
+    return client.post("/memory/", sent, follow=True).content.decode()
+
+
+def in_force(page: str) -> str:
+    return page.partition('id="forgotten"')[0]
+
+
+def test_each_character_shows_what_it_remembers_and_why(firm: Firm) -> None:
+    remembered(firm, "Has a dog called Faísca.")
+    remembered(firm, "Runs on Sundays.", "coach")
+    page = look(firm, firm.ana)
+    assert "Has a dog called Faísca." in page
+    assert "I was late because of Faísca, my dog." in page
+    assert page.index("coach") < page.index("Runs on Sundays.") < page.index("Has a dog called Faísca.")
+    assert "dog" not in look(firm, firm.eva)
+
+
+def test_forgetting_takes_it_from_everybody_and_it_can_be_put_back(firm: Firm) -> None:
+    note, client = remembered(firm, "Has a dog called Faísca."), firm.client(firm.ana)
+    page = press(client, "forget", fact=note.pk)
+    assert "It is forgotten" in page
+    assert "dog called" not in in_force(page)
+    retract = Claim.objects.get(kind="retract")
+    page = press(client, "back", fact=retract.pk)
+    assert "dog called" in in_force(page)
+    assert "Forgotten of late" not in page
+
+
+def test_a_correction_takes_the_place_of_what_was_wrong(firm: Firm) -> None:
+    note, client = remembered(firm, "Has a dog called Faísca."), firm.client(firm.ana)
+    page = press(client, "correct", fact=note.pk, text="Has a cat called Faísca.")
+    assert "Has a cat called Faísca." in page
+    assert "Has a dog called Faísca." not in page
+    assert "You entered it yourself on" in page
+
+
+def test_something_can_be_added_and_a_second_press_adds_nothing(firm: Firm) -> None:
+    remembered(firm, "Has a dog called Faísca.")
+    client, key = firm.client(firm.ana), str(uuid.uuid4())
+    for _again in range(2):
+        page = press(client, "add", scope="pair:ana/tutor", kind="preference", text="Short answers.", key=key)
+    assert "Short answers." in page
+    assert Claim.objects.filter(field="note.preference").count() == 1
+
+
+def test_what_nobody_was_sure_of_waits_until_its_person_says_so(firm: Firm) -> None:
+    note, client = remembered(firm, "Likes jazz.", unsure=True), firm.client(firm.ana)
+    assert "Nobody is told it yet" in client.get("/memory/").content.decode()
+    assert "Nobody is told it yet" not in press(client, "keep", fact=note.pk)
+
+
+@pytest.mark.parametrize("act", ["forget", "correct", "keep", "back"])
+def test_nobody_changes_what_is_remembered_about_somebody_else(firm: Firm, act: str) -> None:
+    note = remembered(firm, "Has a dog called Faísca.")
+    sent = {"act": act, "fact": note.pk, "text": "Has none.", "key": str(uuid.uuid4())}
+    assert firm.client(firm.eva).post("/memory/", sent).status_code == 404
+    assert Claim.objects.count() == 1
+
+
+@pytest.mark.parametrize("sent", [{"scope": "pair:eva/tutor"}, {"kind": "instruction"}, {"scope": "team:dev"}])
+def test_only_what_the_page_offers_is_added(firm: Firm, sent: dict[str, str]) -> None:
+    remembered(firm, "Has a dog called Faísca.")
+    whole = {"act": "add", "scope": "pair:ana/tutor", "kind": "fact", "text": "x", "key": str(uuid.uuid4()), **sent}
+    assert firm.client(firm.ana).post("/memory/", whole).status_code == 422
+    assert Claim.objects.count() == 1
+
+
+def test_an_empty_text_is_refused_in_words(firm: Firm) -> None:
+    remembered(firm, "Has a dog called Faísca.")
+    page = press(firm.client(firm.ana), "add", scope="pair:ana/tutor", kind="fact", text="  ")
+    assert "Write what is to be remembered" in page
+
+
+def test_without_anything_remembered_the_page_says_how_it_begins(firm: Firm) -> None:
+    page = look(firm, firm.ana)
+    assert "Nothing is remembered about you" in page
+    assert "It is a greeting or a thank-you." in page
