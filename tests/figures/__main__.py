@@ -23,6 +23,7 @@ from tests.figures.proving import proving
 from tests.figures.reading import hot, reads
 from tests.figures.recovery import recovery
 from tests.figures.refusing import refusing
+from tests.figures.remembering import remembering
 from tests.figures.service import ingest, parallel, soak
 
 Measure = Callable[..., Iterator[Figure]]
@@ -33,6 +34,7 @@ GROUPS: dict[str, tuple[Measure, int]] = {
     "hot": (hot, 1),
     "reads": (reads, 1),
     "refusing": (refusing, 1),
+    "remembering": (remembering, 1),
     "proving": (proving, 1),
     "backtest": (backtest, 1),
     "recovery": (recovery, 2),

@@ -1,0 +1,74 @@
+"""Figures of recall: in a store as companions have it, and in one scope among ever more facts elsewhere."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from random import Random
+
+from tests.chaos.stack import Stack
+from tests.figures import resources
+from tests.figures.crowding import ONE, SIZE
+from tests.figures.figure import Figure, percentile
+from tests.figures.posting import Lines
+
+ASKED = 300
+FEW, MANY, MOST = 10_000, 100_000, 1_000_000
+QUESTIONS = (
+    "what does she like to eat?",
+    "onde ele trabalha agora?",
+    "when is the appointment?",
+    "como se chama o cachorro?",
+    "who answers for the contract?",
+)
+BEHIND = (
+    "SELECT count(*) FROM ledgers_chain chain LEFT JOIN recall_followed followed USING (workspace_id) "
+    "WHERE followed.seq IS DISTINCT FROM chain.last_seq"
+)
+
+
+def remembering(stack: Stack, *, long: bool) -> Iterator[Figure]:
+    """Over HTTP, the embedding of the question and the receipt included."""
+    pairs = _seed(stack, "pairs")
+    seconds, _each = _ask(stack, pairs, ASKED * (1 + long))
+    note = f"14,372 facts of 604 users, {len(pairs)} pairs, {len(seconds)} questions"
+    for share in (0.5, 0.95):
+        value = round(percentile(seconds, share) * 1000, 1)
+        yield Figure(f"recall in a pair, p{share * 100:.0f}", value, "ms", 100 if share > 0.5 else 50, note=note)
+    many = MOST if long else MANY
+    _seed(stack, "others", str(FEW), "0")
+    _ask(stack, [ONE], 50)
+    among_few, few = _ask(stack, [ONE], ASKED)
+    _seed(stack, "others", str(many - FEW), str(FEW))
+    _ask(stack, [ONE], 50)
+    among_many, each = _ask(stack, [ONE], ASKED)
+    medians = [f"{percentile(found, 0.5) * 1000:.1f}" for found in (among_few, among_many)]
+    yield Figure(
+        f"recall in a scope of {SIZE} among {many:,} facts against {FEW:,}, processor",
+        round(each / few, 2),
+        "times",
+        1.5,
+        note=f"{few * 1000:.1f} and {each * 1000:.1f} ms of the processor, median {' and '.join(medians)} ms",
+    )
+
+
+def _seed(stack: Stack, *what: str) -> list[str]:
+    scopes: list[str] = json.loads(stack.run("-m", "tests.figures.crowding", *what).splitlines()[-1])
+    stack.wait_until(lambda: stack.database.rows(BEHIND)[0][0] == 0, "vectors for what was posted")
+    return scopes
+
+
+def _ask(stack: Stack, scopes: list[str], count: int) -> tuple[list[float], float]:
+    """Seconds of each question, and of the processor on average."""
+    lines, random, found = Lines(stack.port), Random(3), []
+    token = stack.world[min(stack.world)]["tokens"]["crm"]
+    used = resources.processor(stack)
+    for number in range(count):
+        body = {"query": QUESTIONS[number % len(QUESTIONS)], "scopes": [random.choice(scopes)]}
+        began = time.perf_counter()
+        status, said = lines.ask("POST", "/api/v1/recall", {"Authorization": f"Bearer {token}"}, body)
+        found.append(time.perf_counter() - began)
+        assert status == 200, said
+        assert json.loads(said)["items"], said
+    return found, (resources.processor(stack) - used) / count
