@@ -11,6 +11,6 @@ application = get_wsgi_application()
 from memoryhub.accounts import plain_role  # noqa: E402 - after the settings are loaded
 from memoryhub.recall.embedding.choosing import embedder  # noqa: E402 - as above
 
-plain_role.serve()
 # Refused at the start in words, rather than at the first recall.
 embedder()
+plain_role.serve()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from pytest_django.fixtures import Settings
 
 from memoryhub.recall.checks import check
 from memoryhub.recall.embedding.built_in import BuiltIn
 from memoryhub.recall.embedding.choosing import embedder
+from tests.factories import ROOT
 
 
 @pytest.mark.parametrize(
@@ -40,3 +45,11 @@ def test_each_name_stands_for_its_embedder(settings: Settings) -> None:
     assert chosen is not None
     assert (chosen.model, chosen.dims, chosen.duplicate_cut) == ("tiny/4", 4, 0.8)
     assert embedder() is chosen
+
+
+@pytest.mark.parametrize("command", [["manage.py", "check"], ["-c", "import memoryhub.wsgi"]], ids=["manage", "web"])
+def test_nothing_starts_with_an_embedder_that_nobody_knows(command: list[str]) -> None:
+    told = {**os.environ, "EMBEDDER": "openai", "DJANGO_SETTINGS_MODULE": "memoryhub.settings"}
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, env=told, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+    assert "EMBEDDER is 'openai', which is none of built-in, endpoint, none." in done.stderr
