@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ledgers.domain.responsibility import SELF
 from ledgers.domain.tiers import Tier
 from ledgers.models import Responsibility, Source
 from ledgers.selectors import registries
@@ -14,13 +15,15 @@ from memoryhub.accounts.models import Member, Role, Workspace
 SOURCE = "chat"
 SCOPES = "pair:*"
 NOTES = "note.*"
-ANYBODY = "*"
+# Agents as far as their tokens reach, and the user; no other member, who could then stand in for nobody.
+PROPOSERS = ("agent:*", SELF)
 
 
 def prepare(workspace: Workspace) -> None:
     """Register the source, the scopes, the notes and who owns them, as far as nobody has.
 
-    Whoever may post in a pair may propose there: the token's scopes say who that is. The user owns what is remembered.
+    An agent that may post in a pair may propose there: its token's scopes say who that is. The user owns what is
+    remembered.
     """
     if not _missing(workspace):
         return
@@ -35,7 +38,7 @@ def prepare(workspace: Workspace) -> None:
         save_field(workspace=workspace, by=None, key=NOTES, name="Note", name_pt="Nota", type="text", values="many")
     if "owner" in missing and (backup := _backup(workspace)) is not None:
         save_responsibility(
-            workspace=workspace, by=None, scope=SCOPES, owner_is_self=True, backup=backup, proposers=[ANYBODY]
+            workspace=workspace, by=None, scope=SCOPES, owner_is_self=True, backup=backup, proposers=list(PROPOSERS)
         )
 
 
