@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from pytest_django.fixtures import Settings
 
+from escalations.triage import settle_now
+from ledgers.services.authors import Author
+from ledgers.services.claims import ClaimInput, submit
+from ledgers.services.sources import save_source
+from memoryhub.accounts import walls
 from tests.conversations.talking import Place, place, post, remembered, talk, values, work
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,3 +112,37 @@ def test_a_repeat_under_the_same_key_adds_nothing(where: Place) -> None:
     refused = post(said.secret, f"conversations/{said.id}/messages", other, "k-1")
     assert (refused.http, refused.problem) == (422, "idempotency-key-reused")
     assert len(said.context()["window"]) == 1
+
+
+def test_without_an_embedder_words_tell_what_was_said_before_and_what_changed(where: Place, settings: Settings) -> None:
+    settings.EMBEDDER = "none"
+    said = talk(where)
+    said.say("Handover is due on 15 October", "I like spicy food")
+    work(where)
+    said.say("Handover is due on 16 October", "I like spicy food")
+    work(where)
+    assert sorted(values(remembered(where))) == ["Handover is due on 16 October", "I like spicy food"]
+
+
+def test_what_a_person_entered_no_reading_of_a_chat_ends(where: Place) -> None:
+    said = talk(where)
+    said.say("I like tea.")
+    work(where)
+    with walls.inside(where.workspace):
+        save_source(workspace=where.workspace, by=None, key="people", tier="authorized_person")
+        entered = submit(
+            workspace=where.workspace,
+            author=Author(member=where.people["ana"], sources=["people"], scopes=["*"]),
+            data=ClaimInput(
+                "person:ana", "note.fact", "pair:ana/luna", "people", value="Handover is due on 15 October"
+            ),
+            idempotency_key="by-hand",
+            request_digest=b"x",
+        )
+        settle_now(entered.claim.pk)
+    said.say("Handover is due on 16 October")
+    work(where)
+    assert "Handover is due on 15 October" in values(remembered(where))
+    assert "Handover is due on 16 October" not in values(remembered(where))
+    [waits] = remembered(where, ledger="pending")
+    assert waits["value"] == "Handover is due on 16 October"
