@@ -69,7 +69,7 @@ def _statements(first: Claim, fact: Fact, scope: str, model: str) -> list[str]:
             l2_normalize(cluster.vector + noise.vector)::halfvec
         FROM generate_series(%(first)s, %(last)s) n
         JOIN pool cluster ON cluster.kind = 'cluster' AND cluster.place = n %% {CLUSTERS}
-        JOIN pool noise ON noise.kind = 'noise' AND noise.place = (n * 7919) %% {NOISES}""",
+        JOIN pool noise ON noise.kind = 'noise' AND noise.place = (n::bigint * 7919) %% {NOISES}""",
     ]
 
 
