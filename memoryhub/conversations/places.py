@@ -12,6 +12,9 @@ from ledgers.models import Field
 from ledgers.selectors import registries
 from memoryhub.accounts.models import Workspace
 from memoryhub.conversations.extracted import Remembered
+from memoryhub.conversations.offline.english import ENGLISH
+from memoryhub.conversations.offline.folding import fold
+from memoryhub.conversations.offline.portuguese import PORTUGUESE
 
 # What belongs to the person and not into their work: kept under the domain "private", which the admission rule that
 # ships keeps out of work tasks. Health keeps its own name there; the same rule names it.
@@ -34,6 +37,12 @@ class Place:
 
 def kept_as(domain: str) -> str:
     return "private" if domain in PRIVATE else domain
+
+
+def is_governed(text: str) -> bool:
+    """Whether somebody has to be asked about it, in whichever language it is."""
+    folded = fold(text)
+    return any(tongue.governed.of(folded) for tongue in (ENGLISH, PORTUGUESE))
 
 
 def place_of(workspace: Workspace, said: Remembered) -> Place:

@@ -28,7 +28,7 @@ from memoryhub.conversations.extracted import Kind, Remembered
 from memoryhub.conversations.known import UNSURE, Known, meets, same_conversation, statement
 from memoryhub.conversations.models import Conversation, Message
 from memoryhub.conversations.offline.likeness import Relation
-from memoryhub.conversations.places import Place, place_of
+from memoryhub.conversations.places import Place, is_governed, place_of
 from memoryhub.conversations.registering import SOURCE
 
 log = logging.getLogger(__name__)
@@ -89,9 +89,9 @@ def _remember(telling: Telling) -> None:
 
 
 def _again(telling: Telling, known: Known) -> None:
-    """Once admitted, repetition weighs nothing; before, it is what admits."""
+    """Once admitted, repetition weighs nothing; before, it is what admits, governed things apart."""
     elsewhere = not same_conversation(telling.conversation, known.claim)
-    if known.waits == UNSURE and (telling.said.sure or elsewhere):
+    if known.waits == UNSURE and not is_governed(known.text) and (telling.said.sure or elsewhere):
         claim = known.claim
         field = claim.slot.field if claim.slot else claim.field
         same = _data(telling, unsure=False)

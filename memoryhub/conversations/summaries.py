@@ -19,7 +19,7 @@ from memoryhub.conversations.models import Conversation, Message, Summary
 from memoryhub.conversations.offline import summary
 from memoryhub.conversations.offline.folding import fold
 from memoryhub.conversations.offline.language import asked, spoken
-from memoryhub.conversations.places import kept_as
+from memoryhub.conversations.places import is_governed, kept_as
 
 log = logging.getLogger(__name__)
 
@@ -106,7 +106,7 @@ def _line(text: str, language: str) -> Line | None:
     """What somebody has to be asked about is not passed on by the summary either."""
     folded = fold(text)
     tongue = spoken(folded, asked(language))
-    if tongue.governed.of(folded):
+    if is_governed(text):
         return None
     return Line(text, tongue.kinds.of(folded) or "fact", kept_as(tongue.domains.of(folded)))
 
