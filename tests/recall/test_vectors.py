@@ -55,9 +55,11 @@ def embed(*options: str) -> str:
 def test_a_vector_of_another_model_or_size_is_never_compared(model: str, dims: int) -> None:
     place = acme()
     embed_all()
-    wrong = HalfVector([1.0] * dims)
+    # Compared, the plan would be what the question means exactly.
+    [asked] = BuiltIn().embed(["contact Dana"], Kind.QUERY)
     with as_owner():
-        FactVector.objects.update(model=model, vector=wrong)
+        FactVector.objects.update(model=model, vector=HalfVector([-1.0] * dims))
+        FactVector.objects.filter(claim__slot__field="company.plan").update(vector=HalfVector(asked[:dims]))
         Followed.objects.update(model=model)
     assert values(recall(place, "contact Dana", k=1)) == ["Dana"]
 
