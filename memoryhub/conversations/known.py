@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -21,6 +22,8 @@ from memoryhub.conversations.places import NOTES
 from memoryhub.recall.embedding.choosing import embedder
 from memoryhub.recall.embedding.embedder import Embedder, Kind, Unavailable, Vectors
 from memoryhub.recall.models import FactVector
+
+log = logging.getLogger(__name__)
 
 UNSURE = "unsure"
 # The nearest by their kept vectors, and the latest that have none yet: these are compared word for word.
@@ -57,12 +60,7 @@ def statement(value: str, condition: str) -> str:
 
 def meets(conversation: Conversation, text: str) -> Meets:
     """Near in meaning, and the same in numbers, names and polarity, is said before; near and otherwise is a change."""
-    chosen = embedder()
-    try:
-        near = _by_meaning(conversation, text, chosen) if chosen else _by_words(conversation, text)
-    except Unavailable:
-        near = _by_words(conversation, text)
-    cut = chosen.duplicate_cut if chosen else WORDS_CUT
+    near, cut = _near(conversation, text)
     found: dict[Relation, Known] = {}
     for cosine, known in sorted(near, key=lambda one: -one[0]):
         near_enough = cut if _other_name(known.text, text) else cosine
@@ -71,6 +69,17 @@ def meets(conversation: Conversation, text: str) -> Meets:
         if kind in found:
             return Meets(kind, found[kind])
     return Meets(Relation.APART)
+
+
+def _near(conversation: Conversation, text: str) -> tuple[list[tuple[float, Known]], float]:
+    """Notes with how near they are, and from where on that is near; by words where there are no vectors."""
+    chosen = embedder()
+    if chosen is not None:
+        try:
+            return _by_meaning(conversation, text, chosen), chosen.duplicate_cut
+        except Unavailable as error:
+            log.warning("what is remembered is compared by words: %s", error)
+    return _by_words(conversation, text), WORDS_CUT
 
 
 def _other_name(one: str, other: str) -> bool:

@@ -137,8 +137,11 @@ def test_an_answer_that_takes_too_long_is_not_waited_for(where: Place, model: Mo
         return 200, {}, b"{}"
 
     model.answer = late
-    assert read(talk(where)) is True
+    said = talk(where)
+    assert read(said) is True
     assert values(remembered(where))
+    assert read(said, "I also play chess with my brother.") is True
+    assert len(model.asked) == 1, "the next message does not wait for it as well"
 
 
 def test_nobody_there_is_read_offline(where: Place, settings: Settings) -> None:

@@ -16,6 +16,8 @@ LONGEST_ANSWER = 200_000
 # Where a crowded endpoint does not say when to come back.
 PAUSE_SECONDS = 30.0
 LONGEST_PAUSE = 600.0
+# For so long one that did not answer is not asked again.
+REST_SECONDS = 30.0
 
 
 class NoUse(Exception):
@@ -24,7 +26,8 @@ class NoUse(Exception):
 
 @dataclass(slots=True)
 class Endpoint:
-    """Where to ask, as whom, and for how long. While it said that it is crowded it is not asked again."""
+    """Where to ask, as whom, and for how long. While it said that it is crowded, or did not answer a
+    moment ago, it is not asked again."""
 
     url: str
     model: str
@@ -44,6 +47,8 @@ class Endpoint:
                 timeout=self.seconds,
             )
         except (httpx.HTTPError, httpx.InvalidURL) as error:
+            # One message after the other would wait as long for nothing.
+            self._closed_until = time.monotonic() + REST_SECONDS
             raise NoUse(type(error).__name__) from error
         if answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
             self._closed_until = time.monotonic() + _pause(answer.headers.get("Retry-After", ""))
