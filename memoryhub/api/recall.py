@@ -37,7 +37,7 @@ Shape = dict[str, Any]  # Any: JSON
 
 
 class RecallIn(Input):
-    slug = "invalid-recall"
+    slug = "invalid-query"
 
     query = Text(max_length=2000, help_text="the question, in words")
     scopes = Texts(

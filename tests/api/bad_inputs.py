@@ -14,7 +14,6 @@ from typing import Any
 
 # What the hub does not do yet, by the number of a line or the beginning of its address. Who builds it takes its lines.
 WAITING = {
-    "/api/v1/recall": "recall",
     "/export": "the export",
     "INJ-22": "a policy language with rules",
     "INJ-24": "a policy language with rules",

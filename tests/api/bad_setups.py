@@ -188,6 +188,7 @@ THEN: dict[str, Then] = {
     "TIM-02": _starts_at_three,
     "TIM-09": _scheduled,
     "TIM-11": _late_arrival,
+    "MEM-02": bad_talks.own_scopes_alone,
     "MEM-05": bad_talks.kept_for_the_owner,
     "IDM-03": _replayed,
     "IDM-05": _says_when_to_come_back,

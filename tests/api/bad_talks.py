@@ -45,6 +45,13 @@ def kept_for_the_owner(world: World, answer: Answer) -> None:
     assert {fact.standing for fact in Fact.objects.filter(claim=claim)} == {Fact.Standing.PENDING}
 
 
+def own_scopes_alone(world: World, answer: Answer) -> None:
+    told = json.loads(answer.content)
+    assert len(told["items"]) <= 5
+    assert {item["scope"] for item in told["items"]} <= {"team:sales"}
+    assert "luna" not in told["context"]
+
+
 def _started(world: World, who: str) -> str:
     user = world.people[who].key
     answer = _by(world, who, "/conversations", {"user": user, "character": CHARACTER})
