@@ -89,9 +89,9 @@ class Messages(Explicit):
         },
     )  # fmt: skip
     def post(self, request: Request, conversation_id: uuid.UUID) -> Response:
-        once = Once(idempotency.key(request), idempotency.digest(request.data))
         caller = caller_of(request)
         found = _find(caller, conversation_id)
+        once = Once(idempotency.key(request), idempotency.digest(request.data))
         said = [Said(**message) for message in checked(shapes.MessagesIn, request)["messages"]]
         _refuse_blank(said)
         rows, repeated = speaking.say(conversation=found, author=author_of(caller), said=said, once=once)
