@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from ledgers import clock
-from ledgers.models import Claim, Field, Responsibility, Scope, Source
+from ledgers.models import Claim, Field, PolicyVersion, Responsibility, Scope, Source
 from memoryhub.recall.models import Receipt, ServedFact
-from tests.factories import make_agent
+from tests.factories import activate_document, make_agent
 from tests.screens.world import Firm
 
 TUTOR = {"scope": "pair:ana/tutor", "subject": "person:ana", "source": "tutor"}
@@ -26,6 +26,9 @@ def furnish(firm: Firm) -> Claim:
     Responsibility.objects.create(
         **here, scope="pair:*", owner_is_self=True, backup=firm.eva, proposers=["agent:*", "self"]
     )
+    document = PolicyVersion.objects.get(**here, active=True).document
+    automatic = [*document["automatic"], {"field": "note.*", "scope": "pair:*"}]
+    activate_document(firm.workspace, {**document, "automatic": automatic})
     for kind, value, said in (
         ("preference", "Likes short answers.", "Could you be more direct? Short answers, please."),
         ("fact", "Has a dog called Faísca.", "I was late because of Faísca, my dog."),

@@ -11,7 +11,9 @@ from django.test import Client
 
 from ledgers.models import Claim, Field, PolicyVersion, Responsibility, Scope, Source
 from memoryhub.accounts.models import Member
+from memoryhub.conversations.models import Conversation, Message
 from tests.factories import activate_document
+from tests.screens.budget import asked
 from tests.screens.world import Firm, make_firm
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -121,3 +123,27 @@ def test_without_anything_remembered_the_page_says_how_it_begins(firm: Firm) -> 
     page = look(firm, firm.ana)
     assert "Nothing is remembered about you" in page
     assert "It is a greeting or a thank-you." in page
+
+
+@pytest.mark.parametrize("count", [4, 40])
+def test_it_asks_the_database_as_often_however_much_is_remembered(firm: Firm, count: int) -> None:
+    for number in range(count):
+        remembered(firm, f"Has read book {number}.", f"tutor{number % 3}")
+    client = firm.client(firm.ana)
+    assert len(asked(lambda: client.get("/memory/")).own) <= 22
+
+
+def test_what_was_said_and_not_kept_is_shown_with_its_reason(firm: Firm) -> None:
+    now = datetime(2026, 11, 20, tzinfo=UTC)
+    here = {"workspace": firm.workspace}
+    talk = Conversation.objects.create(
+        **here, user=firm.ana, character="luna", started_at=now, author="agent:inbox", request_digest=b""
+    )
+    said = {"conversation": talk, "role": "user", "said_at": now, "agent": firm.agent, "author": "agent:inbox"}
+    Message.objects.create(**here, **said, number=1, text="What a day!", read_at=now, offline=True)
+    Message.objects.create(**here, **said, number=2, text="By a model.", read_at=now, offline=False)
+    page = look(firm, firm.ana)
+    assert "What a day" in page
+    assert "By a model." not in page
+    assert "luna" in page
+    assert "What a day" not in look(firm, firm.eva)

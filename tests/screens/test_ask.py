@@ -12,6 +12,7 @@ from memoryhub.accounts.models import Member, Role
 from memoryhub.recall.models import Receipt
 from tests.factories import make_member
 from tests.recall.following import embed_all
+from tests.screens.budget import asked
 from tests.screens.world import Firm
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +87,12 @@ def test_personal_scopes_of_others_stay_closed(acme: Firm, scope: str) -> None:
     assert said.status_code == 422
 
 
+def test_a_link_of_a_colleague_leaves_out_what_is_their_own(acme: Firm) -> None:
+    page = ask(acme, acme.ana, "main contact", scope=["pair:eva/tutor", "client:acme"])
+    assert "Dana Souza" in page
+    assert "Left out, because they are somebody else" in page
+
+
 def test_ones_own_scopes_are_offered_first(acme: Firm) -> None:
     Field.objects.create(workspace=acme.workspace, key="note.*", values="many")
     Scope.objects.create(workspace=acme.workspace, key="pair:*")
@@ -133,3 +140,14 @@ def test_another_day_is_answered_from_that_day(acme: Firm) -> None:
 def test_vectors_serve_the_page_as_they_serve_an_agent(acme: Firm) -> None:
     embed_all()
     assert "Rua das Flores" in ask(acme, acme.ana, "where is their office?", scope="client:acme")
+
+
+@pytest.mark.parametrize("count", [5, 30])
+def test_it_asks_the_database_as_often_however_much_is_found(acme: Firm, count: int) -> None:
+    for number in range(count):
+        place = {"field": "company.address", "subject": f"customer:c{number}"}
+        acme.say(f"Rua {number}", source="crm", effective_at=SINCE, **place)
+    client = acme.client(acme.ana)
+    address = "/ask/?q=address&scope=client:acme&k=50"
+    client.get(address)
+    assert len(asked(lambda: client.get(address)).own) <= 26

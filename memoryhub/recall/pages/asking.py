@@ -52,9 +52,13 @@ class AskForm(forms.Form):
     def __init__(self, data: QueryDict | None, *, member: Member, offered: Sequence[Offer]) -> None:
         self.member = member
         ticked = [one.key for one in offered]
-        super().__init__(_filled(data, ticked), initial={"scope": ticked, "k": USUAL_NUMBER}, label_suffix="")
+        named = data.getlist("scope") if data is not None else []
+        self.closed = [key for key in named if not may_read(member, key)]
+        super().__init__(
+            _filled(data, ticked, self.closed), initial={"scope": ticked, "k": USUAL_NUMBER}, label_suffix=""
+        )
         # A link may name a scope that is not offered: it stands among them then, ticked.
-        linked = [key for key in (data.getlist("scope") if data is not None else []) if key not in ticked]
+        linked = [key for key in named if key not in ticked and key not in self.closed]
         choices = [(one.key, f"{one.name} · {one.key}" if one.name else one.key) for one in offered]
         self.fields["scope"].choices = [*choices, *((key, key) for key in linked[:MOST_SCOPES])]  # type: ignore[attr-defined]  # a choice field
         for name in ("q", "domain", "subject", "other"):
@@ -71,6 +75,7 @@ class AskForm(forms.Form):
         self._check("other", named)
         said["scopes"] = list(dict.fromkeys([*said.get("scope", []), *named]))
         if not self.errors and not said["scopes"]:
+            self._check("scope", self.closed)
             self.add_error("other", _("Name a scope to look into."))
         elif len(said["scopes"]) > MOST_SCOPES:
             self.add_error("other", _("At most %(n)d scopes at once.") % {"n": MOST_SCOPES})
@@ -115,12 +120,16 @@ class AskForm(forms.Form):
         return any(self.data.get(name) or name in self.errors for name in names)
 
 
-def _filled(data: QueryDict | None, ticked: Sequence[str]) -> QueryDict | None:
-    """An address that names no scope asks all that are offered, and says so in the form."""
+def _filled(data: QueryDict | None, ticked: Sequence[str], closed: Sequence[str]) -> QueryDict | None:
+    """An address that names no scope asks all that are offered, and says so in the form. One that a colleague sent may
+    name scopes of their own: these are left out, which the answer says."""
     if data is None:
         return None
     filled = data.copy()
-    if not filled.getlist("scope") and not filled.get("other", "").strip():
+    named = filled.getlist("scope")
+    if named:
+        filled.setlist("scope", [key for key in named if key not in closed])
+    elif not filled.get("other", "").strip():
         filled.setlist("scope", list(ticked))
     filled.setdefault("k", str(USUAL_NUMBER))
     return filled
