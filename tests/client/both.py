@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 from memoryhub.client import AsyncHub, Hub
+from tests import looping
 
 Ask = Callable[[Any], Any]  # Any: either hub, and what it answers
 Asker = Callable[..., Any]
@@ -24,7 +24,7 @@ def awaited(url: str, token: str, ask: Ask, **options: Any) -> Any:  # noqa: ANN
             found: Awaitable[object] | AsyncIterator[object] = ask(hub)
             return [item async for item in found] if isinstance(found, AsyncIterator) else await found
 
-    return asyncio.run(run())
+    return looping.run(run())
 
 
 BOTH = [plainly, awaited]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 import subprocess
 import sys
@@ -18,6 +17,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.streamable_http import streamable_http_client
 from mcp_types import CallToolResult, TextContent
 
+from tests import looping
 from tests.factories import ROOT
 from tests.local.processes import PATIENCE
 
@@ -48,7 +48,7 @@ class Way:
             async with self._client(token, mode) as client:
                 return await chat(client)
 
-        return asyncio.run(run())
+        return looping.run(run())
 
     def call(self, token: str, tool: str, **arguments: object) -> Said:
         return self.talk(token, lambda client: call(client, tool, **arguments))

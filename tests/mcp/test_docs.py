@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import sys
@@ -12,6 +11,7 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 
+from tests import looping
 from tests.factories import ROOT
 
 PAGE = (ROOT / "docs/mcp.md").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def test_the_command_for_hosts_starts_a_server(tmp_path: Path) -> None:
         async with Client(started) as client:
             return {tool.name for tool in (await client.list_tools()).tools}
 
-    assert asyncio.run(tools()) == {"remember", "recall", "why", "disputes"}
+    assert looping.run(tools()) == {"remember", "recall", "why", "disputes"}
 
 
 def test_the_page_names_every_tool_and_the_way_over_http() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from mcp import Client, MCPError
 
 from ledgers.models import Claim
 from memoryhub.mcp.serving import Caller, build
+from tests import looping
 from tests.api.world import World
 from tests.client.scripted import Say, scripted
 from tests.mcp.talking import Said, Way, call
@@ -99,7 +99,7 @@ def test_a_fault_of_ours_says_nothing_of_itself(caplog: pytest.LogCaptureFixture
         async with Client(build("http://127.0.0.1:9", fault)) as client:
             return await call(client, "why", subject="customer:acme")
 
-    said = asyncio.run(chat())
+    said = looping.run(chat())
     assert said.wrong
     assert said.text == "why: something went wrong in this server. It was logged; tell the user."
     assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [RuntimeError]

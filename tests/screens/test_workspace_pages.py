@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -65,7 +66,8 @@ def test_nobody_else_sets_it(firm: Firm) -> None:
 
 
 def days(first: int, last: int) -> dict[str, str]:
-    today = date.today()  # noqa: DTZ011 - what a person types
+    # What a person types is a day where the workspace is.
+    today = datetime.now(ZoneInfo("America/Sao_Paulo")).date()
     return {"first": str(today + timedelta(days=first)), "last": str(today + timedelta(days=last))}
 
 
