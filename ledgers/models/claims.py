@@ -155,6 +155,11 @@ class Claim(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.field} of {self.subject}"
 
+    @property
+    def kept_field(self) -> str:
+        """The field it is kept under: its slot's, which may be another than was said; as said while it has none."""
+        return self.slot.field if self.slot else self.field
+
 
 class Outbox(models.Model):
     """A claim that waits to be settled. Written with the claim, gone once it is settled; holds no value."""

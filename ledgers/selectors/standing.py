@@ -8,6 +8,7 @@ from django.db.models import F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from ledgers.models import Fact
+from ledgers.selectors.about import known
 
 
 def holds(at: datetime) -> Q:
@@ -17,10 +18,14 @@ def holds(at: datetime) -> Q:
     return begun & (Q(valid_during__upper_inf=True) | Q(valid_during__endswith__gt=at))
 
 
-def in_force(at: datetime) -> QuerySet[Fact]:
-    """The rows that give a value at that instant, as the hub knows it now."""
-    stands = Q(standing=Fact.Standing.TIMELINE, recorded_during__upper_inf=True, value_key__isnull=False)
-    return Fact.objects.filter(holds(at), stands)
+def timeline(known_at: datetime | None = None) -> QuerySet[Fact]:
+    """The rows that give a value at some instant, as the hub knew them then; None is now."""
+    return Fact.objects.filter(known(known_at), standing=Fact.Standing.TIMELINE, value_key__isnull=False)
+
+
+def in_force(at: datetime, known_at: datetime | None = None) -> QuerySet[Fact]:
+    """The rows that give a value at that instant."""
+    return timeline(known_at).filter(holds(at))
 
 
 def said_last() -> Coalesce:

@@ -35,7 +35,7 @@ def trace(workspace: Workspace, author: Author, claims: tuple[UUID, ...]) -> Lin
     parents = [claim for claim in found if author.may_read(claim.scope)]
     if len(parents) < len(set(claims)):
         raise InvalidClaim("#/derived_from", _("Each id must be a claim of this workspace."), code="unknown-claim")
-    places = {(claim.slot.field if claim.slot else claim.field, claim.scope) for claim in parents}
+    places = {(claim.kept_field, claim.scope) for claim in parents}
     sensitive = any(rule.sensitivity for rule in rules_for(workspace, places).values())
     return Lineage(tuple(Tier(claim.tier) for claim in parents), sensitive or any(claim.content for claim in parents))
 

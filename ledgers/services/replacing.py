@@ -41,7 +41,7 @@ def submit_in_place_of(
     ends = replace(
         data,
         kind="retract",
-        field=old.slot.field if old.slot else old.field,
+        field=old.kept_field,
         value=old.value,
         condition=old.condition,
         effective_at=_end(old, data),

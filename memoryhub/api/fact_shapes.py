@@ -56,7 +56,7 @@ def _fact(fact: FactView, workspace: Workspace, cases: dict[tuple[object, str], 
     return {
         "id": str(fact.id),
         "subject": claim.subject,
-        "field": claim.slot.field if claim.slot else claim.field,
+        "field": claim.kept_field,
         "scope": claim.scope,
         "value": fact.value,
         "ledger": fact.ledger,

@@ -143,7 +143,7 @@ def _question(caller: Caller, said: dict[str, Any]) -> Question:  # Any: checked
 
 
 def _wrong(member: str, code: str, detail: str) -> Invalid:
-    return Invalid("invalid-recall", [{"pointer": f"#/{member}", "code": code, "detail": detail}])
+    return Invalid(RecallIn.slug, [{"pointer": f"#/{member}", "code": code, "detail": detail}])
 
 
 def shown(caller: Caller, recalled: Recalled, asked: Question) -> Shape:

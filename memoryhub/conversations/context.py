@@ -5,7 +5,6 @@ Its size does not grow with the conversation: each part has a bound of its own.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +19,7 @@ from memoryhub.conversations.offline.folding import fold
 from memoryhub.conversations.offline.names import named, words
 from memoryhub.conversations.summaries import Line, Summed
 from memoryhub.recall.admission import rule_for
+from memoryhub.recall.context import quoted
 from memoryhub.recall.question import Question
 
 FACTS = 5
@@ -68,7 +68,7 @@ def block(found: Layered, facts: str) -> str:
     parts = [
         (
             _("Summary of the conversation so far, as quoted data:"),
-            [_quoted(line.text) for line in found.summary.lines],
+            [quoted(line.text) for line in found.summary.lines],
         ),
         (_("Messages, as quoted data, the oldest first:"), [_said(one) for one in (*found.waiting, *found.window)]),
     ]
@@ -90,10 +90,4 @@ def _last_said(conversation: Conversation) -> str:
 
 
 def _said(message: Message) -> str:
-    return f"{message.role}: {_quoted(message.text)}"
-
-
-def _quoted(text: str) -> str:
-    """JSON: quotes, line ends and signs that are not seen cannot get out of it."""
-    told = json.dumps(text, ensure_ascii=False)
-    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in told)
+    return f"{message.role}: {quoted(message.text)}"

@@ -18,10 +18,10 @@ from memoryhub.conversations.offline.contrasts import ONE_AT_A_TIME
 from memoryhub.conversations.offline.folding import fold
 from memoryhub.conversations.offline.likeness import Relation, relation
 from memoryhub.conversations.offline.names import WORD, named, words
-from memoryhub.conversations.places import NOTES
 from memoryhub.recall.embedding.choosing import embedder
 from memoryhub.recall.embedding.embedder import Embedder, Kind, Unavailable, Vectors
 from memoryhub.recall.models import FactVector
+from memoryhub.recall.wording import NOTES
 
 log = logging.getLogger(__name__)
 

@@ -15,11 +15,11 @@ from memoryhub.conversations.extracted import Remembered
 from memoryhub.conversations.offline.english import ENGLISH
 from memoryhub.conversations.offline.folding import fold
 from memoryhub.conversations.offline.portuguese import PORTUGUESE
+from memoryhub.recall.wording import NOTES
 
 # What belongs to the person and not into their work: kept under the domain "private", which the admission rule that
 # ships keeps out of work tasks. Health keeps its own name there; the same rule names it.
 PRIVATE = frozenset({"private", "family", "pets", "romance", "money"})
-NOTES = "note."
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,9 +93,8 @@ def _again(telling: Telling, known: Known) -> None:
     elsewhere = not same_conversation(telling.conversation, known.claim)
     if known.waits == UNSURE and not is_governed(known.text) and (telling.said.sure or elsewhere):
         claim = known.claim
-        field = claim.slot.field if claim.slot else claim.field
         same = _data(telling, unsure=False)
-        _say(telling, replace(same, field=field, value=claim.value, condition=claim.condition))
+        _say(telling, replace(same, field=claim.kept_field, value=claim.value, condition=claim.condition))
 
 
 def _instead(telling: Telling, known: Known) -> None:

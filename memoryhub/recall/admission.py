@@ -43,13 +43,13 @@ def rule_for(policy: Policy, kind: str, domain: str, asked: Question) -> Admissi
 
 def kind_of(claim: Claim) -> str:
     """`note.belief.work` and `belief.roadmap` are beliefs; whatever names no kind is a fact."""
-    parts = _place(claim).removeprefix(NOTES).split(".")
+    parts = claim.kept_field.removeprefix(NOTES).split(".")
     return parts[0] if parts[0] in KINDS else "fact"
 
 
 def domain_of(view: FactView) -> str:
     """A note names its domain itself; any other fact has that of its registered field."""
-    place = _place(view.claim)
+    place = view.claim.kept_field
     if place.startswith(NOTES):
         return place.removeprefix(NOTES).partition(".")[2]
     return view.ruled.field.domain if view.ruled else ""
@@ -68,7 +68,3 @@ def _is_for(rule: AdmissionRule, kind: str, domain: str, asked: Question) -> boo
 def _is_bound(claim: Claim, tool: str) -> bool:
     """Whether the fact was said of the very tool that is called."""
     return bool(tool) and f"tool:{fold(tool)}" in {fold(claim.scope), fold(claim.subject)}
-
-
-def _place(claim: Claim) -> str:
-    return claim.slot.field if claim.slot else claim.field

@@ -39,13 +39,13 @@ def _line(workspace: Workspace, item: Item, masked: Collection[UUID]) -> str:
     view = item.view
     parts = [f"{_about(view)}: {_said(view, item, masked)}", _source(view, workspace)]
     if view.claim.condition and view.id not in masked:
-        parts.append(_("only under this condition: %(condition)s") % {"condition": _quoted(view.claim.condition)})
+        parts.append(_("only under this condition: %(condition)s") % {"condition": quoted(view.claim.condition)})
     parts += [
         caveat_words(one.code, one.since.astimezone(workspace.zone) if one.since else None) for one in view.caveats
     ]
     for other in item.beside:
         what = {
-            "scope": _quoted(other.claim.scope),
+            "scope": quoted(other.claim.scope),
             "value": _value(other, masked),
             "source": _source(other, workspace),
         }
@@ -54,8 +54,8 @@ def _line(workspace: Workspace, item: Item, masked: Collection[UUID]) -> str:
 
 
 def _about(view: FactView) -> str:
-    key = view.claim.slot.field if view.claim.slot else view.claim.field
-    return f"{_quoted(view.claim.subject)} {key} [{view.claim.scope}]"
+    key = view.claim.kept_field
+    return f"{quoted(view.claim.subject)} {key} [{view.claim.scope}]"
 
 
 def _said(view: FactView, item: Item, masked: Collection[UUID]) -> str:
@@ -75,10 +75,10 @@ def _source(view: FactView, workspace: Workspace) -> str:
 
 
 def _value(view: FactView, masked: Collection[UUID]) -> str:
-    return "•••" if view.id in masked else _quoted(view.value)
+    return "•••" if view.id in masked else quoted(view.value)
 
 
-def _quoted(value: object) -> str:
+def quoted(value: object) -> str:
     """JSON: quotes, line ends and signs that are not seen cannot get out of it."""
     text = json.dumps(value, ensure_ascii=False)
     return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)

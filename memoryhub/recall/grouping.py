@@ -8,11 +8,10 @@ from dataclasses import replace
 from uuid import UUID
 
 from ledgers.domain.patterns import fold
-from ledgers.models import Fact
 from ledgers.selectors import facts
-from ledgers.selectors.about import Moment, known
+from ledgers.selectors.about import Moment
 from ledgers.selectors.facts import FactView
-from ledgers.selectors.standing import holds
+from ledgers.selectors.standing import in_force
 from memoryhub.accounts.models import Workspace
 from memoryhub.recall.question import Item, Question, is_personal
 from memoryhub.recall.wording import NOTES, names_of, shown
@@ -37,7 +36,7 @@ def together(workspace: Workspace, items: Sequence[Item], asked: Question, at: M
 def _place(view: FactView) -> Place:
     """What two facts have in common that cannot both be told. One that is over, or of many values, has its own."""
     claim = view.claim
-    key = claim.slot.field if claim.slot else claim.field
+    key = claim.kept_field
     alone = view.status != "accepted" or key.startswith(NOTES) or view.ruled is None or view.ruled.rule.many
     return (fold(claim.subject), f"{key} {view.id}" if alone else key)
 
@@ -58,15 +57,11 @@ def _elsewhere(
     if len(asked.scopes) < 2:
         return {}
     single = [place for place in groups if " " not in place[1]]
-    rows = Fact.objects.filter(
-        holds(at.as_of),
-        known(at.known_at),
+    rows = in_force(at.as_of, at.known_at).filter(
         workspace=workspace,
         slot__scope__in=asked.scopes,
         slot__subject__key__in={subject for subject, _field in single},
         slot__field__in={field for _subject, field in single},
-        standing=Fact.Standing.TIMELINE,
-        value_key__isnull=False,
     )
     ids: list[UUID] = list(rows.values_list("carrier_id", flat=True).distinct())
     found: dict[Place, list[FactView]] = {}
@@ -92,7 +87,7 @@ def _with_notes(items: Sequence[Item]) -> list[Item]:
 
 
 def _is_note(view: FactView) -> bool:
-    return (view.claim.slot.field if view.claim.slot else view.claim.field).startswith(NOTES)
+    return view.claim.kept_field.startswith(NOTES)
 
 
 def _speaks_of(note: FactView, fact: FactView) -> bool:

@@ -19,8 +19,8 @@ from pgvector import HalfVector
 from pgvector.django import CosineDistance, HalfVectorField
 
 from ledgers.models import Fact, Field
-from ledgers.selectors.about import Moment, known
-from ledgers.selectors.standing import holds, in_force
+from ledgers.selectors.about import Moment
+from ledgers.selectors.standing import holds, in_force, timeline
 from memoryhub.accounts.models import Workspace
 from memoryhub.recall.embedding.embedder import Vectors
 from memoryhub.recall.models import FactVector, IndexedScope
@@ -100,13 +100,7 @@ def superseded(near: Near) -> list[Found]:
 
 
 def _timeline(near: Near) -> QuerySet[Fact]:
-    rows = Fact.objects.filter(
-        known(near.at.known_at),
-        workspace=near.workspace,
-        slot__scope__in=near.asked.scopes,
-        standing=Fact.Standing.TIMELINE,
-        value_key__isnull=False,
-    )
+    rows = timeline(near.at.known_at).filter(workspace=near.workspace, slot__scope__in=near.asked.scopes)
     return rows.filter(slot__subject__key=near.asked.subject) if near.asked.subject else rows
 
 

@@ -49,8 +49,7 @@ def recall(workspace: Workspace, asked: Question) -> tuple[Recalled, int]:
 def tell(workspace: Workspace, asked: Question, by: Author) -> tuple[Recalled, Receipt]:
     """Recall for somebody, with a receipt of it."""
     recalled, version = recall(workspace, asked)
-    at = facts.moment(Asked())
-    return recalled, receipts.leave(workspace, by, asked, recalled, receipts.Task(at.now, version))
+    return recalled, receipts.leave(workspace, by, asked, recalled, version)
 
 
 def _candidates(where: Near) -> Sequence[Found]:
@@ -81,7 +80,5 @@ def _current(where: Near) -> list[Found]:
 
 def _told(items: list[Item], left_out: list[LeftOut], asked: Question) -> Recalled:
     """Only the first k; of what was near beyond them nothing is said."""
-    order = [item for item in items if item.view.status == "accepted"] + [
-        item for item in items if item.view.status != "accepted"
-    ]
+    order = sorted(items, key=lambda item: item.view.status != "accepted")
     return Recalled(order[: asked.k], left_out)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -17,27 +16,19 @@ from memoryhub.recall.models import Receipt, ServedFact
 from memoryhub.recall.question import Question, Recalled
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What a receipt keeps of a recall besides its facts."""
-
-    at: datetime
-    policy_version: int
-
-
-def leave(workspace: Workspace, by: Author, asked: Question, recalled: Recalled, task: Task) -> Receipt:
+def leave(workspace: Workspace, by: Author, asked: Question, recalled: Recalled, version: int) -> Receipt:
     """Write down what is served and what was left out. The question itself is not kept."""
     receipt = Receipt.objects.create(
         workspace=workspace,
         agent=by.agent,
         member=None if by.agent else by.member,
-        at=task.at,
+        at=clock.now(),
         task_domain=asked.task_domain,
         task_type=asked.task_type,
         audience=asked.audience,
         as_of=asked.as_of,
         known_at=asked.known_at,
-        policy_version=task.policy_version,
+        policy_version=version,
     )
     served = {item.view.id: item.score for item in recalled.items}
     beside = {view.id: 0.0 for item in recalled.items for view in item.beside}

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from uuid import UUID
 
-from django.db import connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from pgvector import HalfVector
@@ -69,7 +69,7 @@ def follow(embedder: Embedder) -> int:
         return sum(_follow(workspace_id, embedder) for workspace_id in behind(embedder))
     finally:
         # A connection that was lost has given the lock back already.
-        with suppress(Exception), connection.cursor() as cursor:
+        with suppress(DatabaseError, InterfaceError), connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
 
 
@@ -161,7 +161,7 @@ def _carriers() -> QuerySet[Claim]:
 
 def _texts(workspace_id: UUID, claims: Sequence[Claim]) -> list[str]:
     fields = list(Field.objects.filter(workspace=workspace_id))
-    return [says(claim, names_of(fields, claim.slot.field if claim.slot else claim.field)) for claim in claims]
+    return [says(claim, names_of(fields, claim.kept_field)) for claim in claims]
 
 
 def _keep(batch: Batch, embedder: Embedder, found: Vectors) -> None:

@@ -15,7 +15,7 @@ LONGEST = 1000
 
 def says(claim: Claim, names: Sequence[str]) -> str:
     """A note is its own text; anything else is named: what it is about, which field, which value, on what condition."""
-    place = claim.slot.field if claim.slot else claim.field
+    place = claim.kept_field
     value = shown(claim.value)
     quote = str((claim.evidence or {}).get("text", ""))
     if place.startswith(NOTES):

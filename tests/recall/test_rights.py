@@ -52,7 +52,7 @@ def test_a_token_asks_in_its_own_scopes_and_in_no_other() -> None:
     assert values(mine.body) == ["gold"]
     for scopes in (["client:*"], []):
         wrong = call(secret(place, ["client:*"]), "recall", {**asked, "scopes": scopes})
-        assert (wrong.http, wrong.problem) == (422, "invalid-recall")
+        assert (wrong.http, wrong.problem) == (422, "invalid-query")
         assert wrong.body["errors"][0]["pointer"].startswith("#/scopes")
 
 

@@ -21,7 +21,7 @@ from ledgers.services.claims import ClaimInput, submit
 from ledgers.services.replacing import submit_in_place_of
 from memoryhub.accounts.models import Member
 from memoryhub.conversations.extracted import Kind
-from memoryhub.conversations.places import NOTES
+from memoryhub.recall.wording import NOTES
 
 LONGEST = 500
 
@@ -65,7 +65,7 @@ def correct(*, member: Member, view: FactView, text: str, key: UUID) -> Claim:
 
 def _as_of_old(member: Member, old: Claim) -> ClaimInput:
     """What would be said of the same, in the person's own name; the value is left to say."""
-    place = old.slot.field if old.slot else old.field
+    place = old.kept_field
     return replace(_of(member, old.scope, place), subject=old.subject)
 
 

@@ -23,9 +23,9 @@ from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member
 from memoryhub.conversations.extracted import NotKept
 from memoryhub.conversations.models import Conversation, Message
-from memoryhub.conversations.places import NOTES
 from memoryhub.conversations.readers import offline
 from memoryhub.conversations.wording import KINDS, WHY_NOT_KEPT
+from memoryhub.recall.wording import NOTES
 
 MOST = 300
 # Of the latest messages that were read without a language model, what was passed over is read once more.
@@ -126,7 +126,7 @@ def _views(member: Member, only: Sequence[uuid.UUID] = ()) -> list[FactView]:
 
 def _note(member: Member, view: FactView) -> Note:
     claim = view.claim
-    key = claim.slot.field if claim.slot else claim.field
+    key = claim.kept_field
     registered = view.ruled.field if view.ruled else None
     simple = key.startswith(NOTES)
     return Note(
