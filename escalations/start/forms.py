@@ -18,6 +18,7 @@ from ledgers.domain.patterns import is_field_pattern
 from ledgers.models.registries import SENSITIVITIES, TIERS, VALUE_TYPES
 from ledgers.services.scopes import scope_pattern
 from memoryhub.accounts import zones
+from memoryhub.accounts.choices import offer
 
 # Those whose word can be the last about a field; a list needs its options, which the registry asks for.
 AUTHORITIES = [(str(tier), name) for tier, name in TIERS[:3]]
@@ -178,7 +179,7 @@ class FirstAgent(forms.Form):
 
     def __init__(self, data: QueryDict | None = None, *, sources: Sequence[tuple[str, str]]) -> None:
         super().__init__(data)
-        self.fields["sources"].choices = sources  # type: ignore[attr-defined]  # a field of choices
+        offer(self, "sources", sources)
 
     def clean_key(self) -> str:
         return as_key(str(self.cleaned_data["key"]))

@@ -19,6 +19,7 @@ from ledgers.policy_pages.place_words import MODES
 from ledgers.policy_pages.presses import Edit
 from ledgers.policy_words import class_name
 from ledgers.wording_content import NAMES
+from memoryhub.accounts.choices import offer
 
 A_YEAR, LONGEST_NAME = 8760, 120
 HOURS = "hours_"
@@ -49,8 +50,8 @@ class AnswersForm(forms.Form):
             self.fields[HOURS + name] = forms.IntegerField(
                 min_value=1, max_value=A_YEAR, label=capfirst(class_name(name))
             )
-        self.fields["four_eyes"].choices = [(name, capfirst(class_name(name))) for name in SENSITIVITIES]  # type: ignore[attr-defined]  # a field of choices
-        self.fields["detectors"].choices = [(name, capfirst(str(NAMES[name]))) for name in CONTENT]  # type: ignore[attr-defined]  # a field of choices
+        offer(self, "four_eyes", [(name, capfirst(class_name(name))) for name in SENSITIVITIES])
+        offer(self, "detectors", [(name, capfirst(str(NAMES[name]))) for name in CONTENT])
         for field in self.fields.values():
             field.show_hidden_initial = True
 

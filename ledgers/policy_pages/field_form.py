@@ -13,10 +13,10 @@ from ledgers.domain.patterns import is_field_pattern
 from ledgers.domain.tiers import Tier
 from ledgers.models import Source
 from ledgers.models.registries import SENSITIVITIES
-from ledgers.policy_pages.choices import offer
 from ledgers.policy_pages.place_words import MODES, Names, said
 from ledgers.policy_pages.presses import Edit
 from ledgers.templatetags.quoting import legible
+from memoryhub.accounts.choices import offer
 
 # A text that is one of the choices, for what JSON says with null, with "" or with a truth value.
 REGISTRY, NOT_SENSITIVE = "registry", "none"

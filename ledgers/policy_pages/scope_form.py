@@ -12,9 +12,9 @@ from ledgers.domain.lint_scope import AUTHORITATIVE
 from ledgers.domain.patterns import ANY
 from ledgers.domain.tiers import Tier
 from ledgers.models import Source
-from ledgers.policy_pages.choices import offer
 from ledgers.policy_pages.place_words import Names, said
 from ledgers.templatetags.quoting import legible
+from memoryhub.accounts.choices import offer
 
 
 class ScopeForm(forms.Form):

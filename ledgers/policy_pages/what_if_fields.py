@@ -16,10 +16,10 @@ from ledgers.domain.patterns import ANY
 from ledgers.domain.space import Comes, Stands
 from ledgers.models.registries import TIERS
 from ledgers.naming import name_of
-from ledgers.policy_pages.choices import offer
 from ledgers.selectors.supposing import Offered
 from ledgers.templatetags.quoting import legible
 from ledgers.wording_content import NAMES as CONTENTS
+from memoryhub.accounts.choices import offer
 from memoryhub.accounts.errors import Words
 
 Text = Any  # a text, translated or to be, as Django's fields take it

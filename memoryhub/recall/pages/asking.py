@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledgers.domain.patterns import fold, is_pattern
+from memoryhub.accounts.choices import offer
 from memoryhub.accounts.models import Member
 from memoryhub.recall.pages.scopes import Offer, may_read
 from memoryhub.recall.pages.words import AUDIENCES, TASKS
@@ -60,7 +61,7 @@ class AskForm(forms.Form):
         # A link may name a scope that is not offered: it stands among them then, ticked.
         linked = [key for key in named if key not in ticked and key not in self.closed]
         choices = [(one.key, f"{one.name} · {one.key}" if one.name else one.key) for one in offered]
-        self.fields["scope"].choices = [*choices, *((key, key) for key in linked[:MOST_SCOPES])]  # type: ignore[attr-defined]  # a choice field
+        offer(self, "scope", [*choices, *((key, key) for key in linked[:MOST_SCOPES])])
         for name in ("q", "domain", "subject", "other"):
             self.fields[name].widget.attrs["autocomplete"] = "off"
         self.fields["other"].widget.attrs["placeholder"] = "client:acme, team:dev"
