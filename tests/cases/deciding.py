@@ -21,11 +21,13 @@ PRESSED = ("choice", "reason", "value", "effective_at", "blame", "scopes")
 
 @dataclass
 class Decider:
-    """Signs people in and decides as them. `pages` keeps what was on a screen, for presses on an old page."""
+    """Signs people in and decides as them. `pages` keeps what was on a screen, for presses on an old page; `decided` by
+    which case each claim was accepted."""
 
     world: World
     poster: Poster
     pages: dict[str, Table] = field(default_factory=dict)
+    decided: dict[str, str] = field(default_factory=dict)
 
     def client(self, who: str) -> Client:
         client = Client()
@@ -101,6 +103,8 @@ class Decider:
         body = {name: press[name] for name in PRESSED if name in press}
         body |= {"claim": self.poster.ids[press["claim"]]} if press["choice"] == "accept" else {}
         body |= {name: case[name] for name in ("version", "evidence_digest")} | {"decision_key": str(uuid4())}
+        if press["choice"] == "accept":
+            self.decided[press["claim"]] = case["id"]
         client = self.client(press["by"])
         sent = client.post(f"/api/v1/cases/{case['id']}/decision", json.dumps(body), content_type="application/json")
         return answered(sent)
@@ -116,6 +120,23 @@ class Decider:
         for loser in losers:
             assert (loser.http, loser.problem) == (409, expected["problem"]), loser.body
             assert name in loser.body["detail"], loser.body
+
+    def restore(self, said: Table) -> None:
+        """The owner puts back what the decision for another claim set aside, by the page that does."""
+        address = f"/cases/{self.decided[said['instead_of']]}/revert"
+        form = {"claim": self.poster.ids[said["claim"]], "reason": said["reason"], "key": str(uuid4())}
+        answer = self.client(said["by"]).post(address, form)
+        assert answer.status_code == 302, answer.content.decode()
+
+    def erase(self, said: Table) -> Answer:
+        """An admin asks how much it is, and confirms."""
+        about = {"subject": said["subject"], "reason": "request"}
+        preview = self._erasing(said["by"], about)
+        assert preview.http == 200, preview.body
+        return self._erasing(said["by"], {**about, "confirm": preview.body["claims"]})
+
+    def _erasing(self, who: str, body: Table) -> Answer:
+        return answered(self.client(who).post("/api/v1/erasures", json.dumps(body), content_type="application/json"))
 
     def try_backoffice(self, claim: str) -> None:
         """An admin who tries to edit a fact in the back office is refused and changes nothing."""

@@ -66,10 +66,16 @@ def _read(path: Path, table: Table) -> Iterator[Case]:
         world=table.get("world", "p0"),
         waiting=tuple(table.get("waiting", [])),
         claims={name: {**shared, **said} for name, said in table.get("claims", {}).items()},
-        steps=tuple(table.get("steps", [])),
+        steps=tuple(one for step in table.get("steps", []) for one in _each(step)),
     )
     orders = table.get("orders")
     yield from (_ordered(case, order.split(), actions) for order, actions in orders.items()) if orders else [case]
+
+
+def _each(step: Table) -> Iterator[Table]:
+    """A step that posts several claims is one step for each of them."""
+    names = step.get("post")
+    yield from ({**step, "post": name} for name in names) if isinstance(names, list) else [step]
 
 
 def _ordered(case: Case, order: list[str], actions: list[str]) -> Case:

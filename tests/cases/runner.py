@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -20,6 +22,7 @@ from tests.cases.deciding import Decider
 from tests.cases.expectations import check_rows, differences, instant
 from tests.cases.files import BadCase, Case, Table, find
 from tests.cases.posting import Answer, Poster, at_once, fetch, in_thread
+from tests.cases.recalling import Recaller, all_alike
 
 
 @dataclass
@@ -32,6 +35,8 @@ class Run:
     poster: Poster = field(init=False)
     decider: Decider = field(init=False)
     chats: Chats = field(init=False)
+    recaller: Recaller = field(init=False)
+    until_the_end: ExitStack = field(default_factory=ExitStack)
     first: dict[str, Answer] = field(default_factory=dict)
     others: dict[str, Poster] = field(default_factory=dict)
 
@@ -40,10 +45,16 @@ class Run:
         self.poster = Poster(self.world)
         self.decider = Decider(self.world, self.poster)
         self.chats = Chats(self.world)
+        self.recaller = Recaller(self.world, self.poster)
         self.clock({"clock": self.world.clock})
 
     def play(self) -> None:
         """Every step in order, then the log of the whole case."""
+        with self.until_the_end:
+            self._play()
+        self.every_change_is_logged_once()
+
+    def _play(self) -> None:
         for number, step in enumerate(self.case.steps, 1):
             kind = next((kind for kind in STEPS if kind in step), None)
             if kind is None:
@@ -52,7 +63,6 @@ class Run:
                 STEPS[kind](self, step)
             except AssertionError as error:
                 raise AssertionError(f"{self.case.name}, step {number} ({kind} {step[kind]}): {error}") from error
-        self.every_change_is_logged_once()
 
     def clock(self, step: Table) -> None:
         self.settings.LEDGER_CLOCK = instant(step["clock"], self.world.zone).isoformat()
@@ -183,6 +193,27 @@ class Run:
     def chat(self, step: Table) -> None:
         check_rows(step["expect"], self.chats.say(**step["chat"]), self.world.zone)
 
+    def embedder(self, step: Table) -> None:
+        self.until_the_end.enter_context(all_alike(self.settings, step["embedder"]))
+
+    def recall(self, step: Table) -> None:
+        """What is served, place by place, and what of it the text for the prompt says."""
+        told = self.recaller.ask(step["recall"])
+        rows = [self.recaller.row(self.fact(item), place) for place, item in enumerate(told["items"], 1)]
+        check_rows(step["expect"], rows, self.world.zone)
+        missing = [words for words in step.get("context", []) if words not in told["context"]]
+        assert not missing, f"{missing} not in {told['context']}"
+
+    def receipts(self, step: Table) -> None:
+        check_rows(step["expect"], self.recaller.receipts(step["receipts"]), self.world.zone)
+
+    def restore(self, step: Table) -> None:
+        self.decider.restore(step["restore"])
+
+    def erase(self, step: Table) -> None:
+        answer = self.decider.erase(step["erase"])
+        assert answer.http == 201, answer.body
+
     def sweep(self, step: Table) -> None:
         checks.sweep()
 
@@ -209,6 +240,7 @@ class Run:
         return {
             "claim": self.poster.name_of(str(row.claim_id)),
             "action": row.action,
+            "replaced": self.poster.name_of(str(row.target)) if row.target else "",
             "status": row.status,
             "rule": row.rule,
             "kind": row.kind,
@@ -218,7 +250,7 @@ class Run:
         }
 
     def every_change_is_logged_once(self) -> None:
-        """One first row for each claim, with action, rule, policy version and author."""
+        """One first row for each claim, with action, rule, policy version, time and author; no value stands in it."""
         for claim in Claim.objects.filter(workspace=self.world.workspace, slot__isnull=False):
             first, *later = Transaction.objects.filter(claim=claim).order_by("number")
             assert first.kind != Transaction.Kind.SETTLED
@@ -226,6 +258,9 @@ class Run:
             assert first.action
             assert first.rule
             assert first.policy_version == 1
+            assert first.recorded_at >= claim.received_at
+            values = [f":{json.dumps(claim.value)}"] if isinstance(claim.value, str) else []
+            assert not [value for value in values for row in (first, *later) if value in row.details]
             assert (first.actor_agent_id, first.actor_member_id) == (claim.agent_id, claim.member_id)
 
 
@@ -233,6 +268,6 @@ STEPS: dict[str, Callable[[Run, Table], None]] = {
     name: getattr(Run, name)
     for name in (
         "post", "together", "clock", "facts", "outcome", "queue", "card", "look", "decide", "race",
-        "backoffice", "chat", "sweep", "work", "log", "security",
+        "backoffice", "chat", "embedder", "recall", "receipts", "restore", "erase", "sweep", "work", "log", "security",
     )
 }  # fmt: skip

@@ -5,24 +5,33 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Body = dict[str, Any]  # JSON
+Vector = Callable[[str], list[float]]
 
 
 @dataclass
 class Server:
-    """`faults` are answered in turn before it behaves: a status with its headers, or a body as it stands."""
+    """`faults` are answered in turn before it behaves: a status with its headers, or a body as it stands. `vector` says
+    which vector a text has; without it they lie on the axes, by the length of the text."""
 
     faults: list[tuple[int, dict[str, str], bytes]] = field(default_factory=list)
     dims: int = 4
     pause: float = 0.0
     got: list[tuple[dict[str, str], Body]] = field(default_factory=list)
     url: str = ""
+    vector: Vector | None = None
+
+    def vector_of(self, text: str) -> list[float]:
+        """Of length three, unless it was said otherwise."""
+        if self.vector is not None:
+            return self.vector(text)
+        return [3.0 * (place == len(text) % self.dims) for place in range(self.dims)]
 
 
 @contextmanager
@@ -56,11 +65,8 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(said)
 
     def _vectors(self, body: Body) -> bytes:
-        """Of length three, the last text first: only the index says which is whose."""
-        rows = [
-            {"index": at, "embedding": [3.0 * (place == len(text) % self.told.dims) for place in range(self.told.dims)]}
-            for at, text in enumerate(body["input"])
-        ]
+        """The last text first: only the index says which is whose."""
+        rows = [{"index": at, "embedding": self.told.vector_of(text)} for at, text in enumerate(body["input"])]
         return json.dumps({"data": rows[::-1], "model": body["model"]}).encode()
 
     def log_message(self, *_said: object) -> None:
