@@ -299,6 +299,8 @@ CHAT_URL = os.environ.get("CHAT_URL", "")
 CHAT_MODEL = os.environ.get("CHAT_MODEL", "")
 CHAT_KEY = os.environ.get("CHAT_KEY", "")
 CHAT_SECONDS = float(os.environ.get("CHAT_SECONDS", "20"))
+# So many conversations one user may have at once, whoever starts them; those that were erased do not count.
+CONVERSATIONS_PER_USER = int(os.environ.get("CONVERSATIONS_PER_USER", "1000"))
 # Who was told which fact is kept that long.
 RECEIPT_DAYS = int(os.environ.get("RECEIPT_DAYS", "400"))
 CHECKPOINTS = os.environ.get("CHECKPOINTS") or str(PLACES.checkpoints / "checkpoints.jsonl")

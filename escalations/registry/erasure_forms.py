@@ -32,7 +32,7 @@ class Whom(forms.Form):
 class Confirmed(Whom):
     """The same, with the number of claims that was shown, and the key typed by hand."""
 
-    claims = forms.IntegerField(min_value=1, widget=forms.HiddenInput)
+    claims = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     typed = forms.CharField(
         max_length=200,
         required=False,

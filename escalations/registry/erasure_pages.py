@@ -44,7 +44,7 @@ def erasures(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         said = {name: form.cleaned_data[name] for name in ("subject", "reason")}
         found = reach(acting(request).workspace, said["subject"])
-        if found.claims:
+        if found:
             return _preview(request, said, found)
         form.add_error("subject", _("Nothing is recorded about this subject."))
     rows = certificates(acting(request).workspace).order_by("-id")
@@ -74,9 +74,16 @@ def erasure_confirm(request: HttpRequest) -> HttpResponse:
     except InvalidClaim as problem:
         form.add_error(None, str(problem.errors[0]["detail"]))
         return _again(request, form)
-    words = ngettext("%(n)d claim was erased.", "%(n)d claims were erased.", done.counts["claims"])
-    messages.success(request, words % {"n": done.counts["claims"]})
+    messages.success(request, _erased(done))
     return go(request, reverse("erasures"))
+
+
+def _erased(done: Erasure) -> str:
+    claims, said = done.counts["claims"], done.counts.get("messages", 0)
+    words = ngettext("%(n)d claim was erased.", "%(n)d claims were erased.", claims) % {"n": claims}
+    if not said:
+        return words
+    return f"{words} {ngettext('%(n)d message was emptied.', '%(n)d messages were emptied.', said) % {'n': said}}"
 
 
 def _again(request: HttpRequest, form: Confirmed, refusal: StepUpRequired | None = None) -> HttpResponse:
@@ -84,7 +91,7 @@ def _again(request: HttpRequest, form: Confirmed, refusal: StepUpRequired | None
     errors = [str(text) for texts in form.errors.values() for text in texts]
     said = {name: str(form.cleaned_data.get(name, "")) for name in ("subject", "reason")}
     found = reach(acting(request).workspace, said["subject"]) if all(said.values()) else None
-    if found is None or not found.claims:
+    if not found:
         return go(request, reverse("erasures"))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if refusal is None else HTTPStatus.FORBIDDEN
     return _preview(request, said, found, errors=errors, refusal=refusal, status=status)
@@ -108,6 +115,7 @@ def _preview(
         "reason": dict(Erasure.Reason.choices)[said["reason"]],
         "claims": len(found.claims),
         "places": len(found.slots),
+        "messages_kept": found.counts.get("messages", 0),
         "cases": open_cases.count(),
         "made": [(row.pk, subject_name(row.subject)) for row in made[:SHOWN] if not personal(row.scope)],
         "made_count": made.count(),

@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
@@ -29,24 +29,32 @@ from ledgers.errors import InvalidClaim
 from ledgers.formats.keys import subject_key
 from ledgers.models import Chain, Claim, Derivation, Erasure, Fact, Outbox, Slot, Subject, Transaction
 from ledgers.selectors import book
-from ledgers.services import journal, policies, settle
+from ledgers.services import journal, kept_elsewhere, policies, settle, subjects
 from ledgers.services.locks import lock
 from ledgers.services.page import Page, Place
 from memoryhub.accounts.models import Member, Workspace
 
+PEOPLE = ("user", "person")
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What an erasure would touch. `unplaced` claims have no slot yet, because nobody registered their field."""
+    """What an erasure would touch. `unplaced` claims have no slot yet, because nobody registered their field;
+    `elsewhere` is how much other packages keep of a person."""
 
     claims: tuple[UUID, ...]
     slots: tuple[UUID, ...]
     unplaced: tuple[UUID, ...] = ()
     subjects: tuple[UUID, ...] = ()
+    elsewhere: dict[str, int] = field(default_factory=dict)
 
     @property
     def counts(self) -> dict[str, int]:
-        return {"claims": len(self.claims), "slots": len(self.slots)}
+        return {"claims": len(self.claims), "slots": len(self.slots), **self.elsewhere}
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to erase."""
+        return bool(self.claims) or any(self.elsewhere.values())
 
 
 def reach(workspace: Workspace, subject: str) -> Reach:
@@ -65,6 +73,7 @@ def reach(workspace: Workspace, subject: str) -> Reach:
         tuple(slots),
         tuple(unplaced),
         tuple(sorted(named.values_list("id", flat=True))),
+        kept_elsewhere.how_much(workspace.pk, _person(key)),
     )
 
 
@@ -72,6 +81,12 @@ def made_elsewhere(workspace: Workspace, found: Reach) -> QuerySet[Claim]:
     """What was worked out from these claims about others: it stays, and may say again what they said."""
     made = Derivation.objects.filter(workspace=workspace, parent__in=found.claims).exclude(claim__in=found.claims)
     return Claim.objects.filter(pk__in=made.values("claim"), slot__isnull=False).order_by("-id")
+
+
+def _person(key: str) -> str:
+    """The key of the member whom the subject is, if it is one: `user:ana` and `person:ana` are both Ana."""
+    kind, _colon, name = key.partition(":")
+    return name if kind in PEOPLE else ""
 
 
 def _own_scopes(key: str) -> Q:
@@ -88,12 +103,17 @@ def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confir
 
     Raises InvalidClaim where nothing is known, or where by now there is more or less than was shown.
     """
+    key, shown = subject_key(subject)
+    _hold(workspace, _person(key))
     slots = lock(reach(workspace, subject).slots)
     found = reach(workspace, subject)
-    if not found.claims:
+    if not found:
         raise InvalidClaim("#/subject", _("Nothing is recorded about this subject."), code="unknown-subject")
     if confirmed != len(found.claims):
         raise _more(len(found.claims))
+    if any(found.elsewhere.values()):
+        # What is kept elsewhere goes with the name on the certificate, whether or not a claim was ever about it.
+        found = replace(found, subjects=tuple({*found.subjects, subjects.named(workspace, key, shown).id}))
     erasure = _certificate(workspace, by, reason, found)
     for _slot_id, slot in sorted(slots.items()):
         _close(slot, erasure, by)
@@ -107,6 +127,12 @@ def erase(*, workspace: Workspace, by: Member, subject: str, reason: str, confir
     if unseen:
         raise _more(len(unseen.union(found.claims)))
     return erasure
+
+
+def _hold(workspace: Workspace, person: str) -> None:
+    """Whoever is about to keep something of this person elsewhere holds the same row: it comes before, or after."""
+    rows = Member.objects.filter(workspace=workspace, key__iexact=person).order_by("pk")
+    list(rows.select_for_update(no_key=True).values_list("pk"))
 
 
 def _more(count: int) -> InvalidClaim:

@@ -90,14 +90,15 @@ RIGHTS = {
     "ledgers_unknownfield": CHANGED,
     # Left by a trigger with every row of the log, gone once it is sealed.
     "ledgers_unsealed": Rights(delete=True),
-    # What erases the words of a conversation is a trigger of the owner's; the application only adds to them.
-    "conversations_conversation": Rights(update=("last",)),
-    "conversations_message": Rights(update=("read_at", "offline")),
+    # With a person their words go by a trigger of the owner's; the application ends one conversation for its user.
+    "conversations_conversation": Rights(update=("last", "erased_at", "idempotency_key", "request_digest")),
+    "conversations_message": Rights(update=("read_at", "offline", "text", "idempotency_key", "request_digest")),
     "conversations_summary": CHANGED,
     "conversations_unread": OWN,
     # Made of the ledgers, and made anew at any time.
     "recall_factvector": OWN,
     "recall_followed": OWN,
+    "recall_setaside": OWN,
     # Written by the functions below, with the index itself.
     "recall_indexedscope": READ,
     # Who was told what: kept for a while, then deleted.

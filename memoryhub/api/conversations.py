@@ -25,6 +25,7 @@ from memoryhub.api.problems import Invalid, InvalidQuery, NotFound, ScopeNotAllo
 from memoryhub.api.queries import Query
 from memoryhub.api.recall import shown
 from memoryhub.conversations import context, speaking
+from memoryhub.conversations.errors import TooManyConversations
 from memoryhub.conversations.models import Conversation
 from memoryhub.conversations.speaking import Once, Said
 from memoryhub.recall import recalling
@@ -52,8 +53,14 @@ class Conversations(Explicit):
         tags=["conversations"],
         parameters=[KEY],
         request=shapes.ConversationIn,
-        responses={201: shapes.ConversationOut, **problems_for(400, 401, 403, 422)},
-    )
+        responses={
+            201: shapes.ConversationOut,
+            **problems_for(
+                400, 401, 403, 409, 422,
+                extra={409: [example("too-many-conversations", 409, str(TooManyConversations.title))]},
+            ),
+        },
+    )  # fmt: skip
     def post(self, request: Request) -> Response:
         once = Once(idempotency.key(request), idempotency.digest(request.data))
         caller = caller_of(request)

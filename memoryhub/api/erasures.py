@@ -39,7 +39,7 @@ class ErasureIn(Input):
     subject = Text(max_length=200)
     reason = Choice(choices=Erasure.Reason.values)
     confirm = Whole(
-        required=False, min_value=1, max_value=10**9, help_text="the number of claims that the preview told"
+        required=False, min_value=0, max_value=10**9, help_text="the number of claims that the preview told"
     )
 
 
@@ -49,6 +49,8 @@ class PreviewOut(serializers.Serializer[Any]):
     subject = serializers.CharField()
     claims = serializers.IntegerField()
     slots = serializers.IntegerField()
+    conversations = serializers.IntegerField(required=False, help_text="of a user or a person")
+    messages = serializers.IntegerField(required=False, help_text="in these conversations")
 
 
 class ErasureOut(serializers.Serializer[Erasure]):

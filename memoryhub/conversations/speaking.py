@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -13,7 +15,7 @@ from ledgers.errors import KeyReused
 from ledgers.services.authors import Author
 from memoryhub.accounts.models import Member, Workspace
 from memoryhub.conversations import bell
-from memoryhub.conversations.errors import ConversationFull, OutOfOrder
+from memoryhub.conversations.errors import ConversationFull, ConversationOver, OutOfOrder, TooManyConversations
 from memoryhub.conversations.models import Conversation, Message, Unread
 from memoryhub.conversations.registering import prepare
 
@@ -46,6 +48,10 @@ def start(
 ) -> tuple[Conversation, bool]:
     """The new conversation, or the one that this key started before; and whether it is a repeat."""
     prepare(workspace)
+    _hold(user.pk)
+    same = Conversation.objects.filter(workspace=workspace, author=author.key, idempotency_key=once.key)
+    if not same.exists():
+        _make_sure_of_room(user)
     row, made = Conversation.objects.get_or_create(
         workspace=workspace,
         author=author.key,
@@ -69,7 +75,10 @@ def say(*, conversation: Conversation, author: Author, said: Sequence[Said], onc
 
     The conversation's row is locked, so numbers have no gap and follow the order of the requests.
     """
+    _hold(conversation.user_id)
     held = Conversation.objects.select_for_update(of=("self",)).get(pk=conversation.pk)
+    if held.erased_at is not None:
+        raise ConversationOver
     before = Message.objects.filter(conversation=held, author=author.key, idempotency_key=once.key).first()
     if before is not None:
         if bytes(before.request_digest) != once.digest:
@@ -85,6 +94,20 @@ def say(*, conversation: Conversation, author: Author, said: Sequence[Said], onc
     held.save(update_fields=["last"])
     _queue(held, rows)
     return rows, False
+
+
+def _hold(user: UUID) -> None:
+    """One at a time for one user: their conversations are counted, and an erasure of the user comes before or after."""
+    Member.objects.select_for_update(no_key=True).get(pk=user)
+
+
+def _make_sure_of_room(user: Member) -> None:
+    most = settings.CONVERSATIONS_PER_USER
+    if Conversation.objects.filter(workspace=user.workspace_id, user=user, erased_at__isnull=True).count() >= most:
+        raise TooManyConversations(
+            _("%(n)d is the limit. Go on in one of them; the user can erase some on the page of what is remembered.")
+            % {"n": most}
+        )
 
 
 def _in_order(held: Conversation, said: Sequence[Said]) -> None:

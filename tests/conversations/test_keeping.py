@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
+from django.db import transaction
+from django.test import override_settings
 from django.utils import timezone
 
 from escalations.erasing import erase
+from ledgers.errors import InvalidClaim
+from ledgers.models import Subject
+from ledgers.services.authors import Author
 from ledgers.services.erasing import reach
 from memoryhub.accounts import walls
-from memoryhub.conversations import listening
+from memoryhub.conversations import erasing as conversations
+from memoryhub.conversations import listening, speaking
 from memoryhub.conversations.models import Conversation, Message, Summary, Unread
+from memoryhub.conversations.speaking import Once, Said
 from tests.cases.posting import at_once, fetch
 from tests.conversations.talking import Place, Talk, place, post, remembered, talk, values, work
 
@@ -60,6 +69,101 @@ def test_erasing_the_user_takes_the_words_of_all_their_conversations(where: Plac
     assert remembered(where) == []
     assert "parrot" in stays.context()["context"]
     assert len(values(remembered(where, "rui"))) >= 1
+
+
+@pytest.mark.parametrize("subject", ["user:ana", "Person: Ana"])
+def test_a_user_of_whom_nothing_is_remembered_is_erased_as_well(where: Place, subject: str) -> None:
+    said, stays = talk(where), talk(where, "rui")
+    for one in (said, stays):
+        one.exchange("Good morning, Luna!", "Good morning!")
+    work(where)
+    with walls.inside(where.workspace):
+        found = reach(where.workspace, subject)
+        assert found.counts == {"claims": 0, "slots": 0, "conversations": 1, "messages": 2}
+        done = erase(workspace=where.workspace, by=where.people["adm"], subject=subject, reason="request", confirmed=0)
+        assert done.counts["messages"] == 2
+        gone = Message.objects.filter(conversation__user=where.people["ana"])
+        assert set(gone.values_list("text", flat=True)) == {""}
+        assert not Subject.objects.filter(key__in=("user:ana", "person:ana")).exists()
+        assert not reach(where.workspace, subject)
+        with pytest.raises(InvalidClaim):
+            erase(workspace=where.workspace, by=where.people["adm"], subject=subject, reason="request", confirmed=0)
+    assert fetch(said.secret, f"conversations/{said.id}/context").http == 404
+    assert "Good morning" in stays.context()["context"]
+
+
+def test_what_is_just_being_said_is_waited_for_and_goes_with_the_user(where: Place) -> None:
+    """Whoever adds a message and whoever erases hold the same row; a message that comes after is refused."""
+    said = talk(where)
+    held, erased = threading.Event(), threading.Event()
+    user, adm = where.people["ana"], where.people["adm"]
+    author = Author(member=user, sources=["chat"], scopes=["pair:ana/luna"])
+
+    def saying() -> None:
+        with walls.inside(where.workspace), transaction.atomic():
+            conversation = Conversation.objects.get(pk=said.id)
+            once = Once("late", b"")
+            speaking.say(conversation=conversation, author=author, said=[Said("user", "Are you there?")], once=once)
+            held.set()
+            assert not erased.wait(1), "the erasure comes after"
+
+    def erasing() -> None:
+        assert held.wait(10)
+        with walls.inside(where.workspace):
+            erase(workspace=where.workspace, by=adm, subject="user:ana", reason="request", confirmed=0)
+        erased.set()
+
+    said.exchange("Good morning, Luna!", "Good morning!")
+    at_once([saying, erasing])
+    with walls.inside(where.workspace):
+        assert list(Message.objects.values_list("text", flat=True)) == ["", "", ""]
+    late = post(said.secret, f"conversations/{said.id}/messages", {"role": "user", "text": "Hello?"})
+    assert late.http == 404
+
+
+@override_settings(CONVERSATIONS_PER_USER=2)
+def test_one_user_has_so_many_conversations_and_no_more(where: Place) -> None:
+    first = talk(where)
+    talk(where, character="sol")
+    body = {"user": "ana", "character": "luna", "language": "en"}
+    refused = post(first.secret, "conversations", body)
+    assert (refused.http, refused.problem) == (409, "too-many-conversations")
+    talk(where, "rui")
+    with walls.inside(where.workspace):
+        conversations.erase(user=where.people["ana"], conversation=UUID(first.id))
+    assert post(first.secret, "conversations", body, "a-key").http == 201
+    assert post(first.secret, "conversations", body, "a-key").http == 201, "a repeat is no other conversation"
+
+
+@override_settings(CONVERSATIONS_PER_USER=1)
+def test_many_starts_at_once_stay_within_the_limit(where: Place) -> None:
+    secret = where.agent("ana", "luna")
+    body = {"user": "ana", "character": "luna", "language": "en"}
+    at_once([lambda: post(secret, "conversations", body) for _number in range(4)])
+    with walls.inside(where.workspace):
+        assert Conversation.objects.count() == 1
+
+
+def test_a_user_erases_one_conversation_and_keeps_what_is_remembered(where: Place) -> None:
+    said, other = talk(where), talk(where)
+    for one in (said, other):
+        for number in range(17):
+            one.exchange(f"I have {number + 2} cats and a parrot.", "Lovely.")
+        work(where)
+    said.say("This was never read.")
+    notes = values(remembered(where))
+    with walls.inside(where.workspace):
+        with pytest.raises(Conversation.DoesNotExist):
+            conversations.erase(user=where.people["rui"], conversation=UUID(said.id))
+        conversations.erase(user=where.people["ana"], conversation=UUID(said.id))
+        rows = Message.objects.filter(conversation=UUID(said.id))
+        assert set(rows.values_list("text", "idempotency_key")) == {("", "")}
+        assert Summary.objects.get(conversation=UUID(said.id)).lines == []
+        assert not Unread.objects.exists()
+    assert fetch(said.secret, f"conversations/{said.id}/context").http == 404
+    assert "parrot" in other.context()["context"]
+    work(where)
+    assert values(remembered(where)) == notes
 
 
 def test_a_message_that_is_not_the_next_one_is_refused(where: Place) -> None:

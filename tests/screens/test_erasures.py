@@ -11,6 +11,7 @@ from escalations.models import Case
 from ledgers import clock
 from ledgers.models import Claim, Erasure
 from memoryhub.accounts.models import Member, Role
+from memoryhub.conversations.models import Conversation, Message
 from memoryhub.hooks import webhooks
 from tests.factories import PASSWORD, make_member, sign_in
 from tests.screens.reading import text_of
@@ -58,6 +59,22 @@ def test_it_says_how_much_it_is_and_erases_only_with_the_key_typed(firm: Firm, a
     assert Case.objects.get().state == Case.State.CLOSED
     # The words beside the field name a customer:acme as an example.
     assert done.content.decode().lower().count("acme") == 1
+
+
+def test_somebody_of_whom_nothing_is_remembered_leaves_their_conversations(firm: Firm, client: Client) -> None:
+    now, here = clock.now(), {"workspace": firm.workspace}
+    talk = Conversation.objects.create(
+        **here, user=firm.ana, character="luna", started_at=now, author="agent:inbox", request_digest=b""
+    )
+    said = {"conversation": talk, "role": "user", "said_at": now, "agent": firm.agent, "author": "agent:inbox"}
+    Message.objects.create(**here, **said, number=1, text="Good morning!")
+    preview = client.post(WHERE, {"subject": "person:ana", "reason": "request"})
+    assert "No claim about them is recorded. 1 message of their conversations is emptied" in text_of(preview)
+    done = client.post(CONFIRM, {**hidden(preview.content.decode()), "typed": "person:ana"}, follow=True)
+    assert "0 claims were erased. 1 message was emptied." in text_of(done)
+    assert Message.objects.get().text == ""
+    again = client.post(WHERE, {"subject": "person:ana", "reason": "request"})
+    assert "Nothing is recorded about this subject." in text_of(again)
 
 
 def test_what_came_meanwhile_is_shown_before_it_is_erased(firm: Firm, client: Client) -> None:
