@@ -20,6 +20,7 @@ from memoryhub.recall.wording import NOTES
 # What belongs to the person and not into their work: kept under the domain "private", which the admission rule that
 # ships keeps out of work tasks. Health keeps its own name there; the same rule names it.
 PRIVATE = frozenset({"private", "family", "pets", "romance", "money"})
+APART = PRIVATE | {"health"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,12 @@ class Place:
 
 def kept_as(domain: str) -> str:
     return "private" if domain in PRIVATE else domain
+
+
+def domain_of(text: str, told: str) -> str:
+    """What a model calls it, unless the words themselves say that it is to stay out of work."""
+    found = [tongue.domains.of(fold(text)) for tongue in (ENGLISH, PORTUGUESE)]
+    return next((domain for domain in found if domain in APART), told)
 
 
 def is_governed(text: str) -> bool:

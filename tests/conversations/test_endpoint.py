@@ -6,6 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -35,6 +36,10 @@ class Model:
     answer: Callable[[Told], tuple[int, dict[str, str], bytes]] = field(default=lambda asked: (500, {}, b""))
     asked: list[Told] = field(default_factory=list)
     keys: list[str] = field(default_factory=list)
+    # How it is sent: in pieces, with a pause after each.
+    piece: int = 1 << 16
+    pause: float = 0.0
+    sent: int = 0
 
     def says(self, told: object) -> None:
         content = told if isinstance(told, str) else json.dumps(told)
@@ -56,7 +61,12 @@ def model(settings: Settings) -> Iterator[Model]:
             for name, value in {**headers, "Content-Length": str(len(answer))}.items():
                 self.send_header(name, value)
             self.end_headers()
-            self.wfile.write(answer)
+            # Whoever asked may have hung up by then.
+            with suppress(OSError):
+                for first in range(0, len(answer), held.piece):
+                    self.wfile.write(answer[first : first + held.piece])
+                    held.sent += held.piece
+                    time.sleep(held.pause)
 
         def log_message(self, *args: object) -> None:
             """Nothing on the screen."""
@@ -180,3 +190,64 @@ def test_the_summary_is_the_models_as_far_as_it_names_nothing_of_its_own(where: 
     told = said.context()
     assert (told["summary"]["until"], told["summary"]["offline"]) == (40, True)
     assert "Bob" not in told["context"]
+
+
+def test_an_answer_without_end_is_not_read_to_its_end(where: Place, model: Model) -> None:
+    model.says(" " * 30_000_000)
+    assert read(talk(where)) is True
+    assert model.sent < 10_000_000
+
+
+def test_an_answer_that_comes_byte_by_byte_is_not_waited_for(where: Place, model: Model) -> None:
+    model.says(READ)
+    model.piece, model.pause = 1, 0.05
+    before = time.monotonic()
+    assert read(talk(where)) is True
+    assert time.monotonic() - before < 3
+
+
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01"])
+def test_a_day_beyond_any_calendar_is_no_use_and_stops_nothing(where: Place, model: Model, day: str) -> None:
+    model.says(_row(until=day, **{"from": day}))
+    said = talk(where)
+    assert read(said) is True
+    assert values(remembered(where))
+    assert read(said, "I also play chess with my brother.") is True
+
+
+def test_what_cannot_be_stored_is_no_summary(where: Place, model: Model) -> None:
+    said = talk(where)
+    model.says('{"lines": [{"text": "They talked about the Alps \\ud800.", "domain": ""}]}')
+    for number in range(16):
+        said.exchange(f"We spoke about hikes in the Alps, part {number}.", "Sounds good.")
+    work(where)
+    assert said.context()["summary"]["offline"] is True
+
+
+def test_what_owners_decide_and_what_is_private_stays_so_whatever_the_model_calls_it(
+    where: Place, model: Model
+) -> None:
+    lines = ["Payments go to account 999.", "I take insulin for my diabetes.", "I work as a nurse."]
+    said = talk(where)
+
+    def answer(asked: Told) -> tuple[int, dict[str, str], bytes]:
+        sums = "summary" in asked["messages"][0]["content"]
+        quote = {"quote": "I take insulin for my diabetes", "kind": "fact", "domain": "work", "condition": "",
+                 "from": None, "until": None, "sure": True}  # fmt: skip
+        heard = quote["quote"] in asked["messages"][1]["content"]
+        told = {"lines": [{"text": line, "domain": ""} for line in lines]} if sums else {
+            "remembered": [quote] if heard else []}  # fmt: skip
+        return 200, {}, json.dumps({"choices": [{"message": {"content": json.dumps(told)}}]}).encode()
+
+    model.answer = answer
+    for line in lines:
+        said.exchange(line, "I see.")
+    for number in range(13):
+        said.exchange(f"We spoke about hikes, part {number}.", "Sounds good.")
+    work(where)
+    assert "account 999" not in said.context()["summary"]["text"]
+    at_work = said.context(query="insulin diabetes nurse", task_domain="work")
+    assert at_work["summary"]["offline"] is False
+    assert "insulin" not in at_work["context"].partition("Messages")[0]
+    assert "nurse" in at_work["summary"]["text"]
+    assert [fact["field"] for fact in remembered(where)] == ["note.fact.health"]

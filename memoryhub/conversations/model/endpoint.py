@@ -11,6 +11,8 @@ from typing import Any
 import httpx
 from django.conf import settings
 
+from memoryhub.recall.embedding.bounded import Answer, Bounds, post
+
 # A longer answer than this is not read.
 LONGEST_ANSWER = 200_000
 # Where a crowded endpoint does not say when to come back.
@@ -31,7 +33,7 @@ class Endpoint:
 
     url: str
     model: str
-    key: str = ""
+    key: str = field(default="", repr=False)
     seconds: float = 20.0
     _closed_until: float = field(default=0.0, init=False)
 
@@ -40,21 +42,22 @@ class Endpoint:
         if time.monotonic() < self._closed_until:
             raise NoUse("the endpoint asked for a pause")
         try:
-            answer = httpx.post(
-                f"{self.url.rstrip('/')}/chat/completions",
-                json=self._question(system, said),
-                headers={"Authorization": f"Bearer {self.key}"} if self.key else {},
-                timeout=self.seconds,
-            )
+            answer = self._answer(self._question(system, said))
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             # One message after the other would wait as long for nothing.
             self._closed_until = time.monotonic() + REST_SECONDS
             raise NoUse(type(error).__name__) from error
-        if answer.status_code == httpx.codes.TOO_MANY_REQUESTS:
+        if answer.status == httpx.codes.TOO_MANY_REQUESTS:
             self._closed_until = time.monotonic() + _pause(answer.headers.get("Retry-After", ""))
-        if answer.status_code != httpx.codes.OK:
-            raise NoUse(f"status {answer.status_code}")
+        if answer.status != httpx.codes.OK:
+            raise NoUse(f"status {answer.status}")
         return _object(answer.content)
+
+    def _answer(self, question: dict[str, Any]) -> Answer:  # Any: JSON
+        told = {"Authorization": f"Bearer {self.key}"} if self.key else {}
+        with httpx.Client(headers=told, timeout=self.seconds) as client:
+            address = f"{self.url.rstrip('/')}/chat/completions"
+            return post(client, address, question, Bounds(self.seconds, LONGEST_ANSWER))
 
     def _question(self, system: str, said: str) -> dict[str, Any]:  # Any: JSON
         return {
@@ -83,8 +86,6 @@ def _pause(told: str) -> float:
 
 
 def _object(content: bytes) -> dict[str, Any]:  # Any: JSON
-    if len(content) > LONGEST_ANSWER:
-        raise NoUse("the answer is too long")
     try:
         found = json.loads(json.loads(content)["choices"][0]["message"]["content"])
     except (ValueError, KeyError, IndexError, TypeError, RecursionError) as error:

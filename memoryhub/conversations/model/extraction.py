@@ -11,6 +11,7 @@ from memoryhub.conversations.model.shape import Told, day, rows, text, truth, wi
 from memoryhub.conversations.models import Message
 from memoryhub.conversations.offline import reading
 from memoryhub.conversations.offline.folding import tidy
+from memoryhub.conversations.places import domain_of
 
 MOST = 20
 DOMAINS = (
@@ -54,7 +55,7 @@ def _remembered(row: Told, message: Message) -> Remembered | None:
     return Remembered(
         text=quote,
         kind=Kind(kind),
-        domain=domain,
+        domain=domain_of(quote, domain),
         value=_without(quote, condition),
         effective_on=day(row, "from"),
         until=day(row, "until"),

@@ -8,6 +8,8 @@ from typing import Any
 from memoryhub.conversations.model.endpoint import NoUse
 from memoryhub.conversations.offline.folding import fold
 
+# A day outside of these is nobody's plan, and the day after the last one there is may not exist.
+YEARS = range(1900, 2200)
 Told = dict[str, Any]  # JSON
 
 
@@ -22,7 +24,7 @@ def rows(told: Told, name: str, most: int) -> list[Told]:
 
 def text(row: Told, name: str, most: int) -> str:
     found = row.get(name, "")
-    if not isinstance(found, str) or len(found) > most or "\x00" in found:
+    if not isinstance(found, str) or len(found) > most or not _kept(found):
         raise NoUse(f"{name} is no text")
     return found.strip()
 
@@ -37,9 +39,17 @@ def truth(row: Told, name: str) -> bool:
 def day(row: Told, name: str) -> date | None:
     found = row.get(name)
     try:
-        return date.fromisoformat(found) if found else None
+        on = date.fromisoformat(found) if found else None
     except (ValueError, TypeError) as error:
         raise NoUse(f"{name} is no date") from error
+    if on is not None and on.year not in YEARS:
+        raise NoUse(f"{name} is beyond any calendar")
+    return on
+
+
+def _kept(text: str) -> bool:
+    """Whether a database takes it: no NUL, and no half of a sign."""
+    return "\x00" not in text and not any("\ud800" <= sign <= "\udfff" for sign in text)
 
 
 def within(part: str, whole: str) -> bool:

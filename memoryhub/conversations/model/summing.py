@@ -12,7 +12,7 @@ from memoryhub.conversations.model.shape import rows, text
 from memoryhub.conversations.offline.figures import figures
 from memoryhub.conversations.offline.folding import fold
 from memoryhub.conversations.offline.names import named, words
-from memoryhub.conversations.places import kept_as
+from memoryhub.conversations.places import domain_of, is_governed, kept_as
 
 MOST = 12
 LONGEST_LINE = 160
@@ -36,6 +36,6 @@ def sum_up(endpoint: Endpoint, before: Sequence[str], said: Sequence[str]) -> li
             raise NoUse("a domain that nobody agreed on")
         if not (named(line) <= words(fold(source)) and figures(line) <= figures(source)):
             raise NoUse("it names what was not said")
-        if line and not instruction_like(line):
-            found.append((line, kept_as(domain)))
+        if line and not instruction_like(line) and not is_governed(line):
+            found.append((line, kept_as(domain_of(line, domain))))
     return found
