@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -23,6 +23,8 @@ class Server:
     faults: list[tuple[int, dict[str, str], bytes]] = field(default_factory=list)
     dims: int = 4
     pause: float = 0.0
+    # Seconds after each byte of an answer.
+    trickle: float = 0.0
     got: list[tuple[dict[str, str], Body]] = field(default_factory=list)
     url: str = ""
     vector: Vector | None = None
@@ -62,7 +64,14 @@ class _Handler(BaseHTTPRequestHandler):
         for name, value in {**headers, "Content-Length": str(len(said))}.items():
             self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(said)
+        # Whoever asked may have hung up by then.
+        with suppress(OSError):
+            if not self.told.trickle:
+                self.wfile.write(said)
+                return
+            for byte in said:
+                self.wfile.write(bytes([byte]))
+                time.sleep(self.told.trickle)
 
     def _vectors(self, body: Body) -> bytes:
         """The last text first: only the index says which is whose."""

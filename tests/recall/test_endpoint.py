@@ -104,6 +104,8 @@ def test_a_server_that_stays_busy_is_given_up(made: Make) -> None:
         (401, b"{}"),
         (404, b"{}"),
         (500, b"{}"),
+        (200, b"[" * 100_000),
+        (200, b" " * 20_000_000 + data([1.0, 0, 0, 0])),
         (302, b""),
     ],
 )
@@ -117,6 +119,24 @@ def test_a_slow_server_and_one_that_is_not_there_are_no_answer(made: Make) -> No
         made(server, seconds=0.2).embed(["abc"], Kind.QUERY)
     with pytest.raises(Unavailable, match="ConnectError"):
         made(server).embed(["abc"], Kind.QUERY)
+
+
+def test_an_answer_that_comes_byte_by_byte_is_not_waited_for(made: Make) -> None:
+    with serving(Server(trickle=0.05)) as server, pytest.raises(Unavailable, match="ReadTimeout"):
+        made(server, seconds=0.5).embed(["abc"], Kind.QUERY)
+
+
+def test_no_question_waits_for_a_server_that_did_not_answer_the_one_before(made: Make) -> None:
+    with serving(Server(pause=0.6)) as server:
+        embedder = made(server, seconds=0.2)
+        with pytest.raises(Unavailable, match="ReadTimeout"):
+            embedder.embed(["abc"], Kind.QUERY)
+        with pytest.raises(Unavailable, match="a moment ago"):
+            embedder.embed(["abc"], Kind.QUERY)
+        assert len(server.got) == 1
+        server.pause = 0.0
+        assert embedder.embed(["abc"], Kind.DOCUMENT).shape == (1, 4), "a worker has time, and looks whether it is back"
+        assert embedder.embed(["abc"], Kind.QUERY).shape == (1, 4)
 
 
 def test_two_sizes_of_one_model_are_two_models(made: Make) -> None:

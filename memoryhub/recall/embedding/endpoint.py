@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,12 +11,17 @@ import httpx
 import numpy as np
 import numpy.typing as npt
 
+from memoryhub.recall.embedding.bounded import Answer, Bounds, post
 from memoryhub.recall.embedding.embedder import Kind, Unavailable, Vectors, readable
 
 # Texts to a request: what every server takes.
 MOST = 64
 TRIES = 3
+# A longer answer than so many bytes to a number, and some around them, is not read.
+PER_NUMBER, AROUND = 40, 100_000
 BUSY = {429, 503}
+# For so long one that did not answer is not asked again by somebody who waits.
+REST_SECONDS = 30.0
 # Whoever asked waits for the answer, and words serve them meanwhile; a worker has time.
 PATIENCE = {Kind.QUERY: 1.0, Kind.DOCUMENT: 30.0}
 
@@ -44,6 +50,7 @@ class Endpoint:
         self.duplicate_cut = address.duplicate_cut
         self._prefix = dict(zip((Kind.QUERY, Kind.DOCUMENT), address.prefixes, strict=True))
         told = {"Authorization": f"Bearer {address.key}"} if address.key else {}
+        self._rests_until = 0.0
         self._client = httpx.Client(headers=told, timeout=address.seconds)
 
     def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
@@ -57,9 +64,9 @@ class Endpoint:
     def _part(self, texts: Sequence[str], kind: Kind) -> Vectors:
         answer = self._asked({"model": self._at.name, "input": texts, "encoding_format": "float"}, kind)
         try:
-            rows = {int(one["index"]): one["embedding"] for one in answer.json()["data"]}
+            rows = {int(one["index"]): one["embedding"] for one in json.loads(answer.content)["data"]}
             found = np.asarray([rows[number] for number in range(len(texts))], dtype=np.float64)
-        except (ValueError, TypeError, KeyError, OverflowError) as error:
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
             raise Unavailable("the embedder answered something else than vectors") from error
         return self._of_length_one(found, len(texts))
 
@@ -71,28 +78,35 @@ class Endpoint:
             raise Unavailable("the embedder answered vectors without a direction")
         return np.asarray(found / lengths, dtype=np.float32)
 
-    def _asked(self, body: Mapping[str, object], kind: Kind) -> httpx.Response:
+    def _asked(self, body: Mapping[str, object], kind: Kind) -> Answer:
+        if kind is Kind.QUERY and time.monotonic() < self._rests_until:
+            raise Unavailable("the embedder did not answer a moment ago")
         answer = self._post(body)
         for tried in range(1, TRIES):
-            if answer.status_code not in BUSY:
+            if answer.status not in BUSY:
                 break
             pause = _pause(answer, tried)
             if pause > PATIENCE[kind]:
                 break
             time.sleep(pause)
             answer = self._post(body)
-        if not answer.is_success:
-            raise Unavailable(f"the embedder answered {answer.status_code}")
+        if not httpx.codes.is_success(answer.status):
+            raise Unavailable(f"the embedder answered {answer.status}")
         return answer
 
-    def _post(self, body: Mapping[str, object]) -> httpx.Response:
+    def _post(self, body: Mapping[str, object]) -> Answer:
+        bounds = Bounds(self._at.seconds, AROUND + MOST * self.dims * PER_NUMBER)
         try:
-            return self._client.post(f"{self._at.url.rstrip('/')}/embeddings", json=body)
+            answer = post(self._client, f"{self._at.url.rstrip('/')}/embeddings", body, bounds)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
+            # One question after the other would wait as long for nothing.
+            self._rests_until = time.monotonic() + REST_SECONDS
             raise Unavailable(f"the embedder was not reached: {type(error).__name__}") from error
+        self._rests_until = 0.0
+        return answer
 
 
-def _pause(answer: httpx.Response, tried: int) -> float:
+def _pause(answer: Answer, tried: int) -> float:
     """As long as the server asks for; where it does not say, longer each time."""
     try:
         return max(0.0, float(answer.headers.get("Retry-After", "")))
