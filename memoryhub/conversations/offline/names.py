@@ -89,9 +89,9 @@ def named(text: str) -> frozenset[str]:
     """Each name, folded; a compound is each of its words."""
     folded = fold(text)
     found = set()
-    for match in WORD.finditer(text):
-        name = _plain(folded[match.start() : match.end()])
-        if match.group()[0].isupper() and name not in NO_NAMES:
+    for match in WORD.finditer(folded):
+        name = _plain(match.group())
+        if text[match.start()].isupper() and name not in NO_NAMES:
             first = SENTENCE.search(text[: match.start()])
             if not first or (not name.endswith("ly") and DOES.match(folded, match.end() + 1)):
                 found.add(name)

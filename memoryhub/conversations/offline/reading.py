@@ -53,6 +53,9 @@ def _judged(message: str, sentence: Span, tongue: Tongue, character: str) -> Ite
     if whole.end - whole.start > LONGEST:
         yield whole, Judged(Why.NO_STATEMENT)
         return
+    if framed := tongue.frames.of(fold(whole.of(message))):
+        yield whole, Judged(Why(framed))
+        return
     span, opening = peeled(message, sentence, tongue)
     if not span.of(message):
         if whole.of(message) or sentence.of(message).strip():

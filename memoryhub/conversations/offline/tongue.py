@@ -32,6 +32,8 @@ class Tongue:
     tag: Pattern
     # A question put after a statement.
     tail: Pattern
+    # Fiction, a joke, somebody else's words: nothing of the whole sentence is a statement.
+    frames: Sorts
     # Why a clause is no statement, in the order in which they are asked; before and after a subject is looked for.
     refused: Sorts
     passing: Sorts

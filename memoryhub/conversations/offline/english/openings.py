@@ -16,7 +16,8 @@ GREETING = re.compile(
     r"(?!\w)[\s,.!?:;)(-]*)++"
 )
 FILLER = re.compile(
-    r"^(?:(?:well|so|btw|by the way|anyways?|oh|ah|um+|uh+|hm+|haha\w*|lol|lmao|ok(?:ay)?|yeah|yes|yep|nope?(?=,)|"
+    r"^(?:(?:well|so|y'?know|(?:all|team|guys|folks|everyone)(?=,)|btw|by the way|anyways?|oh|ah|um+|uh+|hm+|haha\w*|"
+    r"lol|lmao|ok(?:ay)?|yeah|yes|yep|nope?(?=,)|"
     r"no(?=,)|actually|honestly|to be honest|tbh|ngl|basically|literally|seriously|obviously|not to brag|"
     r"no offen[cs]e|long story short|fair warning|ugh+|oof|argh|phew|yikes|like(?=,)|you see|"
     r"you know(?: what)?(?=[,:?])|look(?=,)|listen(?=,)|guess what|fun fact|confession|fyi|just so you know|"
@@ -30,8 +31,10 @@ TELLING = re.compile(
     r"write down)(?: that|:|,)? (?=(?:i|i'?m|im|i've|my|we|our|the|all|payments?|invoices?|\w+ (?:goes?|is|are|"
     r"has))\b)|^(?:i (?:just )?(?:want(?:ed)?|have|need|wanna|gotta)(?: to)? (?:tell|let) you (?:know )?(?:that )?|"
     r"did i (?:ever )?(?:tell|mention)(?: (?:you|to you))?(?: that)? |(?:have )?i (?:ever )?(?:told|"
-    r"mentioned to) you (?:before )?(?:that )?|let me tell you(?: that|:|,)? |i (?:should|forgot to) (?:mention|say|"
-    r"tell you) (?:that )?|i must (?:admit|confess) (?:that )?|i have to (?:admit|say) (?:that )?|"
+    r"mentioned to) you (?:before )?(?:that )?|let me tell you(?: that|:|,)? |(?:i )?(?:should|forgot to) (?:mention|"
+    r"say|"
+    r"tell you)(?: that|,|:)? |(?:please be advised|i'?d like to inform you|this is to (?:inform|let) you(?: know)?|"
+    r"(?:please|kindly) note) (?:that )?|i must (?:admit|confess) (?:that )?|i have to (?:admit|say) (?:that )?|"
     r"you (?:should )?know (?:that )?(?=(?:i|my)\b)|(?:the )?truth is,? (?:that )?|what you (?:don'?t|"
     r"should) know is (?:that )?)"
 )

@@ -58,15 +58,20 @@ REFUSED = sorts(
         r"^(?:please|pls|plz)\b|^(?:can|could|would|will|won'?t) (?:you|u|we|i)\b|^(?:tell|give|show|help|teach|let|"
         r"send|make|bring|write|explain|sing|describe|recommend|suggest|draw|come|go|wait|listen|guess|hold|hug|"
         r"kiss|continue|stay|look|read me|talk|play me|find|check|translate|summari[sz]e|ask|try|stop|keep|close|"
-        r"open|take|sit|follow|watch|calm|relax|be|do it|do not|don'?t|set|remind|wake|forgive|trust|leave|say|"
+        r"open|take|sit|follow|watch|calm|relax|be|do it|do not|don'?t(?! (?:(?:really|even|usually|ever) \w|(?:like|"
+        r"have|own|speak|smoke|drive) ))|set|remind|wake|forgive|trust|leave|say|"
         r"think|call (?!me\b)|use|start|put|turn)(?!\w|ing)|^let'?s\b|^(?:i (?:want|need|beg|ask)|i'?d (?:like|love|"
         r"want)|i would (?:like|love)) (?:for )?you to\b|^i need (?:your|some) (?:help|advice)\b|^(?:any|"
         r"got any) (?:ideas?|tips|advice|suggestions?)\b"
     ),
     question=re.compile(
         r"^(?:so |and |but )?(?:what(?:'s)?|who(?:'s)?|where(?:'s)?|which|whose|why|how(?:'s)?|when (?:is|are|do|"
-        r"did|will|was|were)|do|does|did|are|is|am i|was|were|have you|has|should|shall|may|can|could|would|will|"
-        r"isn'?t|aren'?t|don'?t you|doesn'?t|didn'?t|wanna|you ever|ever)\b(?! an? (?:\w+ ){0,3}\w+$)"
+        r"did|will|was|were)|do(?! not)|does|did|are|is|am i|was(?! (?:born|raised|hired|fired|diagnosed|promoted|"
+        r"laid|"
+        r"adopted|an?)\b)|were|have you|has|should|shall|may|can(?!'t)|can'?t (?:you|we|i|he|she|they)|could|would|"
+        r"will|"
+        r"isn'?t|aren'?t|don'?t you|doesn'?t|didn'?t (?:you|we|i|he|she|they)|wanna|you ever|"
+        r"ever(?! since))\b(?! an? (?:\w+ ){0,3}\w+$)"
         r"(?! (?:i (?:love|like|hate|enjoy|miss|want|need|prefer) |(?:scares|bothers|annoys|matters)))|"
         r"\bi wonder (?:if|what|how|why|who|where|when)\b"
     ),
@@ -90,6 +95,9 @@ PASSING = sorts(
         rf"finally )*(?:{_MOVES})\b{_HABIT}"
     ),
     passing=re.compile(
+        r"^(?:i (?:think|guess|hear|heard)(?: that)? |looks like |maybe )?it(?:'?s| is| was|'ll| will|"
+        r" might)? (?:be )?"
+        r"(?:(?:gonna|going to|about to) )?(?:rain|snow|storm|pour)(?:ing|s)?\b(?!.*\b(?:my|i|i'?m|i'll|we)\b)|"
         r"^(?:and |but |so )?(?:i(?: am|'?m)|i feel|we(?: are|'?re)|i'?ve been|i was|i got) (?:(?:so|very|really|"
         r"a (?:bit|little)|feeling|just|not|all|pretty|too|kinda|also|still|doing|only|super|such|already|always|"
         rf"gonna be|going to be|more than) )*(?:{_BE_TIRED})(?: (?:today|now|right now|tonight|again|lol|here|too|"

@@ -54,7 +54,8 @@ KINDS = sorts(
 )
 
 UNSURE = any_of(
-    r"maybe|perhaps|probably|might|may be|not sure|possibly|i guess|i suppose|kind of think|i think i(?:'?ll|'?m|"
+    r"maybe|perhaps|probably|might|may be|(?:not|pretty|fairly|quite) sure|possibly|i guess|i suppose|kind of think|"
+    r"i think i(?:'?ll|'?m|"
     r" will| might| may)|apparently|supposedly|i'?m thinking (?:of|about)|thinking about|if i remember (?:right|"
     r"correctly)|considering|could be|who knows|or so i'?m told"
 )

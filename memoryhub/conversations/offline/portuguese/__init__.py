@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from memoryhub.conversations.offline.portuguese import bounds, days, domains, openings, refused, sorting, subjects
+from memoryhub.conversations.offline.portuguese import (
+    bounds,
+    days,
+    domains,
+    frames,
+    openings,
+    refused,
+    sorting,
+    subjects,
+)
 from memoryhub.conversations.offline.tongue import Tongue, any_of
 
 PORTUGUESE = Tongue(
@@ -18,6 +27,7 @@ PORTUGUESE = Tongue(
     telling=openings.TELLING,
     tag=openings.TAG,
     tail=openings.TAIL,
+    frames=frames.FRAMES,
     refused=refused.REFUSED,
     passing=refused.PASSING,
     clause=subjects.CLAUSE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memoryhub.conversations.offline.portuguese.verbs import FIRST, NO_NOUN
 from memoryhub.conversations.offline.tongue import any_of
 
 # Not the "se" of "ele se chama": one that a subject, a "não" or a verb of the conditional follows.
@@ -30,7 +31,11 @@ NARROWED = re.compile(
     r"\b(?:so|apenas|somente) (?!tenho\b|tem\b|falta\w*\b|\w+ (?:filh\w+|"
     rf"irm\w+))(?:\w+ ){{0,5}}?(?P<at>(?:{_PLACE}) .+)"
 )
-LEADING_END = re.compile(r",| (?=(?:eu|a gente|nos|meu|minha|ele|ela|nao|ai eu|entao)\b)", re.IGNORECASE)
+# "Quando viajo fico em hotel": the second verb begins the main clause, said without "eu".
+_ON = "".join(rf"(?<!\b{before} )" for before in ("eu", "gente", "nao", "me", "ja", "se", "quando", "mais", "so"))
+LEADING_END = re.compile(
+    rf",| (?=(?:eu|a gente|nos|meu|minha|ele|ela|nao|ai eu|entao)\b)| {NO_NOUN}{_ON}(?=(?:{FIRST})\b)", re.IGNORECASE
+)
 ENDING = any_of(r"ate|pelos proximos|pelas proximas|por mais|so (?:por )?(?:esta|essa|este|esse)|vale ate")
 # Not "até o cachorro gosta": an end is a verb or a time.
 OPEN_END = any_of(

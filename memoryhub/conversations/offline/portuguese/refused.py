@@ -42,7 +42,8 @@ _SAY = (
 REFUSED = sorts(
     hypothetical=re.compile(
         rf"^{_AND}(?:e se|imagin[ae]|supon\w+|digamos|vamos (?:supor|imaginar|fingir)|finge|finja|faz de conta|"
-        r"no meu sonho|nos meus sonhos|em outra vida|quem (?:me )?dera|hipoteticamente|tomara|oxala|ja pensou)\b|"
+        r"(?:eu )?bem que (?:eu )?(?:podia|queria|gostaria)|no meu sonho|nos meus sonhos|em outra vida|"
+        r"quem (?:me )?dera|hipoteticamente|tomara|oxala|ja pensou)\b|"
         r"\bse (?:eu |a gente |voce |vc |ele |ela |meu \w+ |minha \w+ |o \w+ |a \w+ |nao |um dia |ao menos |"
         r"pelo menos |nos )*(?:\w+(?:asse|esse|isse|assem|essem|issem|assemos|essemos)|fosse\w*|tivesse\w*|"
         r"pudesse\w*|desse|houvesse|quisesse|viesse)\b|\b(?:queria|adoraria|gostaria de) (?:que (?!voce)|ter sido|"
@@ -112,6 +113,13 @@ PASSING = sorts(
         rf"suavemente,? )*(?:eu )?(?:(?:lentamente|devagar|so|entao) )?(?:{_MOVES})\b{_HABIT}"
     ),
     passing=re.compile(
+        r"^(?:acho que |parece que |sera que )?(?:ia|vai|ta|esta|estava|tava|pode|deve)? ?(?:chover|chovendo|chove|"
+        r"nevando|"
+        r"esfriando|ventando|esfriar|esquentar)\b(?!.*\b(?:eu|meu|minha|a gente|nao vou|fico|vou)\b)|"
+        r"^(?:depois|ja|amanha|mais tarde|logo|qualquer coisa),? (?:a gente|nos|eu)(?: se| te)? (?:fala|falo|"
+        r"conversa|ve|vemos|"
+        r"continua|volto|explico|conto|mando)(?: mais| melhor)?[\s.!,]*$|^a gente se (?:fala|ve)\b|^(?:entendi|"
+        r"saquei|concordo|verdade)[, ]+faz (?:todo |muito )?sentido[\s.!,]*$|"
         rf"^{_AND}(?:(?:eu|hoje|agora|ja|so) )*(?:estou|to|tou|fiquei|fico|me sinto|estava|tava|ando|"
         r"continuo) (?:(?:muito|bem|tao|meio|um pouco|super|mega|so|ja|ainda|aqui|sempre|morta? de|mais|so o|hoje|"
         rf"tambem) )*(?:{_BE_TIRED})(?: (?:hoje|agora|aqui|tambem|demais|de novo|ja|por (?:voce|isso)|com isso|"

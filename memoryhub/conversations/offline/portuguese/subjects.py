@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from memoryhub.conversations.offline.portuguese.verbs import FIRST, NOT_FIRST, THIRD, WITH_OBJECT
+from memoryhub.conversations.offline.portuguese.verbs import FIRST, NO_NOUN, NOT_FIRST, THIRD, WITH_OBJECT
 from memoryhub.conversations.offline.tongue import any_of, at_start
 
 _SMALL = (
@@ -21,15 +21,12 @@ _BEFORE = (
     r"exceto|com|sem|pra|para|amanha|ontem|hoje|agora|infelizmente|janeiro|desse|dessa|esse|essa|este|esta|neste|"
     r"nesta|nesse|nessa|alem|aqui|la|entre|proxim[oa]|na verdade|fim de semana|final)\b[^.!?]{0,70}?[ ,]+)?"
 )
-# "O trabalho", "meu jogo": nouns that look like a verb.
-_NO_NOUN = "".join(
-    rf"(?<!\b{before} )"
-    for before in "o a os as um de do no ao em pelo esse este meu seu voce que tal ele ela".split()  # noqa: SIM905
-)
-_I_DO = rf"{_SMALL}{_NO_NOUN}{NOT_FIRST}(?:{FIRST}|{WITH_OBJECT})"
+_I_DO = rf"{_SMALL}{NO_NOUN}{NOT_FIRST}(?:{FIRST}|{WITH_OBJECT})"
 
 SPEAKER = re.compile(
-    r"^(?!voce\b|vc\b|tu\b).+\b(?:deixa|deixam|deixou|faz|fazem|obriga|obrigam|obrigou) (?:que )?(?:eu|a gente)\b|"
+    r"^(?:me |nos )?\w{2,}(?:aram|eram|iram) .*\b(?:meus?|minhas?|noss[oa]s?)\b(?! direcao| frente)|^quem .*\b(?:sou|"
+    r"fui|era) eu\b|^(?:sou|fui) eu (?:quem|que)\b|^(?!voce\b|vc\b|tu\b).+\b(?:deixa|deixam|deixou|"
+    r"faz|fazem|obriga|obrigam|obrigou) (?:que )?(?:eu|a gente)\b|"
     r"\b(?:e|eh|sera|vai ser|foi) (?:na|no|em|com|pra|de|do|da)(?: \w+){0,3} (?:meu|minha|meus|minhas)\b|^(?:o|a|os|"
     r"as) .*\bme \w{2,}(?:ou|eu|iu|aram|eram)\b|^(?!.*\b(?:voce|vc|"
     rf"te)\b)[^,.]{{1,45}}, (?:{_I_DO}|(?:eu|a gente)\b)(?!\w)|^(?!isso\b|isto\b|esse\b|essa\b|voce\b|vc\b).*\b(?:e|"
@@ -48,9 +45,15 @@ SPEAKER = re.compile(
     r"divorciad[oa]|noiv[oa]|separad[oa]|vegan[oa]|vegetarian[oa]|formad[oa]|aposentad[oa]|desempregad[oa]|"
     r"alergic[oa]|apaixonad[oa] por|viciad[oa] em|nascid[oa]|criad[oa]) (?:em|a|ha|com|e|por|no|na|desde|de)\b"
 )
+# "Mãe tá internada": the nearest go without "minha".
+_KIN = (
+    r"(?:pai|(?:a |o )?(?:mae|mainha|painho|voinha|voinho|vovo|titia|(?:vo|tia|tio|vovo|dinda|madrinha|"
+    r"padrinho)(?: \w+)?))"
+)
 OWN = re.compile(
     rf"^{_BEFORE}{_SMALL}(?:o |a |os |as |todos os |todas as |um d[eo]s |uma das |(?:o |a |os |as )?\w+ d[aeo]s? |"
-    r"eu e )?(?:meu|minha|meus|minhas|nosso|nossa|nossos|nossas)\b"
+    rf"eu e )?(?:(?:meu|minha|meus|minhas|nosso|nossa|nossos|nossas)\b|{_KIN} (?:ta|tah|esta|foi|fez|faz|e|eh|mora|"
+    r"trabalha|tem|vai|voltou|caiu|operou|ficou|morreu|faleceu|nasceu|era|vem|completa)\b)"
 )
 VERB = any_of(THIRD, FIRST, r"\w{2,}(?:amos|emos|imos)")
 CLAUSE = at_start(
@@ -63,7 +66,9 @@ JOINT = re.compile(
     r"porém|só que) |\s+-+\s+"
 )
 NAMED = re.compile(
-    r"^(?:[OoAa] )?(?P<name>[A-ZÁÉÍÓÚÂÊÔÃÕÇ][\w'-]+(?: [A-ZÁÉÍÓÚÂÊÔÃÕÇ][\w'-]+){0,2}),?(?: [^.!?]{1,30},)? (?:não |"
+    r"^(?!.*\b(?:capital d\w+|\w+ do mundo|habitantes|estados|planetas?|continente|presidente d\w+|seculo|"
+    r"século)\b)(?:[OoAa] )?"
+    r"(?P<name>[A-ZÁÉÍÓÚÂÊÔÃÕÇ][\w'-]+(?: [A-ZÁÉÍÓÚÂÊÔÃÕÇ][\w'-]+){0,2}),?(?: [^.!?]{1,30},)? (?:não |"
     r"nao |se |já |ja |ainda |também |sempre |nunca )*(?:é|eh|foi|era|mora|vive|trabalha|tem|teve|gosta|adora|ama|"
     r"odeia|mudou|começou|comecou|faz|fez|estuda|morreu|joga|toca|prefere|nasceu|casou|vai|está|ta|tá|quer|chama)\b"
 )

@@ -17,7 +17,7 @@ _FIRST = (
     "forneco fotografo frequento frito fui fumo ganhei ganho gasto gerencio gostamos gostaria gostava gosto gravo",
     "guardo guio habito herdo hospedo ilustro imito importo insisto instalo invisto irei iria jejuo jogamos jogo",
     "larguei lavo lecciono leciono leio levo lidero ligo limpo lustro luto machuquei malho mando manjo mantenho marco",
-    "meco medito mereco mexo migrei misturo monto moramos morava moro mudamos mudei mudo nado namoro nasci nego",
+    "meco medito mereco mexo migrei misturo monto moramos morava moro morro mudamos mudei mudo nado namoro nasci nego",
     "negocio odeio odiava odiei operei opero organizo oriento oro ouco pago parei participo parto passei passeio",
     "passo patino pedalo pego peguei penso perco perdi pesco peso pesquiso pinto planejo planto posso posto poupo",
     "pratico preciso preferia prefiro preparo preservo pretendo procuro produzo programo pulo quebrei quebro queria",
@@ -47,14 +47,19 @@ FIRST = "|".join(
         r"me [a-z]+o|[a-z]{2,}[bcdfglmnprstvz]i|[a-z]{3,}(?:amos|emos|imos)|me [a-z]+[ei]i|[a-z]{2,}ei",
     )
 )
-THIRD = "|".join((*" ".join(_THIRD).split(), r"[a-z]{3,}(?:ou|aram|eram|iram|ava|avam)"))
+THIRD = "|".join((*" ".join(_THIRD).split(), r"[a-z]{3,}(?:ou|eu|iu|aram|eram|iram|ava|avam)"))
 # A first word in -o that takes an object is a verb far more often than a noun without its article.
 WITH_OBJECT = (
     r"(?!como|quando|tudo|isso|isto|claro|certo|muito|pouco|quanto|tanto|cedo|mesmo|dentro|perto|segundo|sabado|"
     r"domingo|outro|obrigado|brigado|cansado|vento|fogo|silencio|sangue|dragao|olho|sento|sorrio|rio|aceno|suspiro|"
     r"encaro|caminho|beijo|abraco|sussurro|levanto|primeiro|ultimo|proximo|zero|adeus|socorro)[a-z]{3,}o(?= (?:o|a|"
-    r"os|as|um|uma|na|no|nas|nos|em|de|do|da|com|pra|pro|para|por|ate|todo|toda|muito|minha|meu|meus|minhas|sempre|"
+    r"os|as|um|uma|em|com|pra|pro|para|por|ate|todo|toda|muito|minha|meu|meus|minhas|sempre|"
     r"aos|pelo|pela|duas|dois|tres|\d+)\b)"
+)
+# "O trabalho", "meu jogo": nouns that look like a verb.
+NO_NOUN = "".join(
+    rf"(?<!\b{before} )"
+    for before in "o a os as um de do no ao em pelo esse este meu seu voce que tal ele ela".split()  # noqa: SIM905
 )
 NOT_FIRST = (
     r"(?!rei\b|lei\b|sei la\b|hei\b|ei\b|como (?:voce|vc|ce|vai|e|eh|foi|ta|esta|se|que|assim|seria|anda|faz|posso|"
