@@ -12,7 +12,8 @@ GREETING = re.compile(
     r"^(?:(?:hi+|hello+|hey+|heya|hiya|yo|howdy|good (?:morning|afternoon|evening|night|day)|morning|greetings|"
     r"welcome back|what'?s up|sup|how(?:'s| is) it going|how are you(?: doing)?(?: today)?|how have you been|"
     r"nice to (?:meet|see) you|long time no see|bye+|goodbye|see (?:you|ya)(?: \w+)?|good ?night|sleep well|"
-    rf"sweet dreams|take care|ttyl|cheers|thanks?(?: you)?(?: so much| a lot)?|thx|ty){_CALLED_TO}"
+    r"sweet dreams|take care|ttyl|cheers|(?:thanks?(?: you)?(?: so much| a lot)?|thx|ty)"
+    rf"(?: for (?:today|tonight|everything|that|this|listening|asking|the (?:chat|talk|help)|your help))?){_CALLED_TO}"
     r"(?!\w)[\s,.!?:;)(-]*)++"
 )
 FILLER = re.compile(
