@@ -13,7 +13,7 @@ from ledgers.selectors import registries
 from memoryhub.accounts.models import Workspace
 from memoryhub.conversations.extracted import Remembered
 from memoryhub.conversations.offline.english import ENGLISH
-from memoryhub.conversations.offline.folding import fold
+from memoryhub.conversations.offline.folding import fold, seen
 from memoryhub.conversations.offline.portuguese import PORTUGUESE
 from memoryhub.recall.wording import NOTES
 
@@ -42,13 +42,13 @@ def kept_as(domain: str) -> str:
 
 def domain_of(text: str, told: str) -> str:
     """What a model calls it, unless the words themselves say that it is to stay out of work."""
-    found = [tongue.domains.of(fold(text)) for tongue in (ENGLISH, PORTUGUESE)]
+    found = [tongue.domains.of(fold(seen(text))) for tongue in (ENGLISH, PORTUGUESE)]
     return next((domain for domain in found if domain in APART), told)
 
 
 def is_governed(text: str) -> bool:
     """Whether somebody has to be asked about it, in whichever language it is."""
-    folded = fold(text)
+    folded = fold(seen(text))
     return any(tongue.governed.of(folded) for tongue in (ENGLISH, PORTUGUESE))
 
 

@@ -1,8 +1,15 @@
-"""Text as the patterns see it: small letters without accents, each in the place of the original."""
+"""Text as the patterns see it: small letters without accents, each in the place of the original.
+
+A letter of another alphabet that is drawn like a Latin one is read as that one, as a person would.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
+
+from ledgers.formats.keys import IGNORABLE
+from ledgers.formats.skeleton import ascii_of
 
 APOSTROPHES = {"’": "'", "‘": "'", "´": "'", "`": "'", "“": '"', "”": '"', "–": "-", "—": "-", "\xa0": " ", "…": "."}
 
@@ -12,10 +19,20 @@ def fold(text: str) -> str:
     return "".join(map(_plain, text))
 
 
+def seen(text: str) -> str:
+    """Without the signs that are not seen, which could tear a word apart for the patterns and for nobody else."""
+    if text.isascii():
+        return text
+    return "".join(sign for sign in text if unicodedata.category(sign) != "Cf" and not IGNORABLE.match(sign))
+
+
+@lru_cache(maxsize=4096)
 def _plain(letter: str) -> str:
     if letter in APOSTROPHES:
         return APOSTROPHES[letter]
-    small = unicodedata.normalize("NFD", letter)[0].lower()
+    bare = unicodedata.normalize("NFKD" if letter.isalpha() else "NFD", letter)[0]
+    drawn = ascii_of(bare) if bare.isalpha() else bare
+    small = (drawn if len(drawn) == 1 else bare).lower()
     return small if len(small) == 1 else letter
 
 

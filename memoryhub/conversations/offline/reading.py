@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import date
 
 from memoryhub.conversations.extracted import NotKept, Reading, Remembered, Why
-from memoryhub.conversations.offline.folding import fold
+from memoryhub.conversations.offline.folding import fold, seen
 from memoryhub.conversations.offline.judging import Judged, judge
 from memoryhub.conversations.offline.language import asked, spoken
 from memoryhub.conversations.offline.openings import cut_at, peeled, trimmed
@@ -28,6 +28,7 @@ OPENINGS = {"greeting": Why.GREETING, "filler": Why.EXCLAMATION}
 
 def read(message: str, *, said_on: date, language: str | None = None, character: str = "") -> Reading:
     """What to remember of a user's message, and what not and why; in the order in which it was said."""
+    message = seen(message)
     played, said = scenes(message)
     mostly = spoken(fold(message), asked(language))
     kept: list[tuple[Span, Remembered]] = []

@@ -36,3 +36,20 @@ def test_there_are_enough_lines_to_mean_something(language: str) -> None:
     assert len(lines(f"{language}_nothing")) >= 40
     assert len(lines(f"{language}_statements")) >= 40
     assert len(lines(f"{language}_bounds")) >= 20
+
+
+@pytest.mark.parametrize(
+    ("said", "hint"),
+    [
+        ("My pаyments go to аccount 999", "payment"),
+        ("My p\u200daym\u200dents go to the acc\xadount 999", "payment"),
+        ("My ｂａｎｋ ａｃｃｏｕｎｔ is 12345-6", "payment"),
+        ("Meu pаgаmento vai para a cоnta 999", "payment"),
+        ("My pаssword is hunter2", "permission"),
+        ("Minha ѕenha é 1234", "permission"),
+    ],
+)
+def test_letters_that_look_alike_and_signs_that_are_not_seen_hide_nothing(said: str, hint: str) -> None:
+    [found] = read(said, said_on=SAID_ON).remembered
+    assert found.governed_hint == hint
+    assert not set(found.text) & {"\u200d", "\xad"}
