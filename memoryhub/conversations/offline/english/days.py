@@ -110,6 +110,7 @@ PATTERNS = {
                 rf"late|mid) {_MONTH}{_YEAR}"
             ),
         ),
+        ("day_of_month", r"(?:on|by|until|till|til|through|from|to|is|it'?s) the (?P<day>\d{1,2})(?:st|nd|rd|th)\b"),
         ("year", r"(?:in|since|from|until|till|by|of) (?P<year>(?:19|20)\d\d)\b"),
     )
 }

@@ -34,13 +34,14 @@ NARROWED = re.compile(
 # "Quando viajo fico em hotel": the second verb begins the main clause, said without "eu".
 _ON = "".join(rf"(?<!\b{before} )" for before in ("eu", "gente", "nao", "me", "ja", "se", "quando", "mais", "so"))
 LEADING_END = re.compile(
-    rf",| (?=(?:eu|a gente|nos|meu|minha|ele|ela|nao|ai eu|entao)\b)| {NO_NOUN}{_ON}(?=(?:{FIRST})\b)", re.IGNORECASE
+    rf",| (?=(?:eu|a gente|nos|meu|minha|ele|ela|ai eu|entao)\b)| {NO_NOUN}{_ON}(?=(?:nao|{FIRST})\b)", re.IGNORECASE
 )
 ENDING = any_of(r"ate|pelos proximos|pelas proximas|por mais|so (?:por )?(?:esta|essa|este|esse)|vale ate")
 # Not "até o cachorro gosta": an end is a verb or a time.
 OPEN_END = any_of(
     r"ate (?=(?:eu|ele|ela|a gente|o fim|o final|segunda ordem|que|ela|meu|minha|sair|acabar|terminar|voltar|passar|"
-    r"conseguir|\w+(?:ar|er|ir)\b|o bebe|o nascimento))"
+    r"conseguir|\w+(?:ar|er|ir)(?:em)?\b|o bebe|\d{1,2} ?(?:h|hrs|horas|:)|[oa] (?:nascimento|casamento|formatura|prova|"
+    r"natal|pascoa|carnaval|cirurgia|viagem|parto|alta|mudanca)\b))"
 )
 SINCE = any_of(
     r"desde(?! que \w+e\b)|(?:ha|faz)(?= (?:uns |umas |mais de |quase |cerca de )?[\w ]{1,8} (?:dias?|semanas?|"

@@ -48,7 +48,10 @@ NUMBERS = {
 
 _MONTH = rf"(?P<month>{'|'.join(sorted(MONTHS, key=len, reverse=True))})\b"
 _LONG_MONTH = rf"(?P<month>{'|'.join(name for name in MONTHS if len(name) > 3)})\b"
-_WEEKDAY = rf"(?P<weekday>{'|'.join(name for name in WEEKDAYS if len(name) > 3)})(?:-?\s?feira)?\b"
+_WEEKDAY = (
+    rf"(?P<weekday>{'|'.join(name for name in WEEKDAYS if len(name) > 3)})"
+    r"(?:-?\s?feira)?\b(?! (?:ordem|vez|mao|opcao|chance)\b)"
+)
 _COUNT = rf"(?P<count>\d{{1,3}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))})"
 _UNIT = r"(?P<unit>dia|semana|mes|ano)(?:s|es)?\b"
 _DAY = r"(?P<day>\d{1,2})o?"
