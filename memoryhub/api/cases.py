@@ -167,6 +167,8 @@ def _filtered(rows: QuerySet[Case], query: Query) -> QuerySet[Case]:
     rows = rows.filter(state=query.choice("state", STATES) or Case.State.OPEN)
     if (subject := query.text("subject")) is not None:
         rows = rows.filter(slot__subject__key=fold(subject))
+    if (scope := query.text("scope")) is not None:
+        rows = rows.filter(scope=fold(scope))
     places = {"kind": query.choice("kind", KINDS), "field": query.text("field"),
-              "scope": query.text("scope"), "owner__key": query.text("owner")}  # fmt: skip
+              "owner__key": query.text("owner")}  # fmt: skip
     return rows.filter(**{name: value for name, value in places.items() if value is not None})

@@ -254,5 +254,7 @@ def _filtered(rows: QuerySet[Claim], query: Query) -> QuerySet[Claim]:
         rows = rows.filter(Q(slot__subject__key=fold(subject)) | Q(slot__isnull=True, subject=subject))
     if (found := query.identifier("id")) is not None:
         rows = rows.filter(pk=found)
-    exact = {name: query.text(name) for name in ("field", "scope", "source", "author")}
+    if (scope := query.text("scope")) is not None:
+        rows = rows.filter(scope=fold(scope))
+    exact = {name: query.text(name) for name in ("field", "source", "author")}
     return rows.filter(**{name: value for name, value in exact.items() if value is not None})

@@ -194,7 +194,7 @@ def _asked(query: Query, caller: Caller) -> Asked:
     return Asked(
         subject=fold(query.text("subject") or ""),
         field=query.text("field") or "",
-        scope=query.text("scope") or "",
+        scope=fold(query.text("scope") or ""),
         ledger=home,
         status=status,
         as_of=query.moment("as_of", caller.workspace),

@@ -128,7 +128,8 @@ class Receipts(Explicit):
 
 
 def _question(caller: Caller, said: dict[str, Any]) -> Question:  # Any: checked, read by name
-    named = said.pop("scopes", None) or [one for one in caller.scopes if not is_pattern(one)]
+    # As they are written to: however they are spelt.
+    named = [fold(one) for one in said.pop("scopes", ())] or [one for one in caller.scopes if not is_pattern(one)]
     if not named:
         raise _wrong("scopes", "required", _("Name the scopes to recall from: this token's are patterns."))
     for number, scope in enumerate(named):

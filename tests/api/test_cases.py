@@ -30,6 +30,14 @@ def read(world: World, case: str, actor: str = "owner") -> dict[str, Any]:
     return found
 
 
+def test_cases_of_a_scope_are_listed_however_it_is_spelt(world: World) -> None:
+    case = conflict(world)
+    scope = read(world, case)["scope"]
+    for spelt in (scope, scope.upper(), scope.replace(":", " : ")):
+        listed = world.signed_in("owner").get("/api/v1/cases", {"scope": spelt}).json()["items"]
+        assert [one["id"] for one in listed] == [case], spelt
+
+
 def decide(world: World, case: str, actor: str = "owner", **said: object) -> HttpResponse:
     shown = read(world, case)
     body = {"choice": "accept", "version": shown["version"], "evidence_digest": shown["evidence_digest"], **said}

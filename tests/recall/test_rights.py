@@ -10,7 +10,7 @@ from django.test import Client
 
 from memoryhub.accounts import tokens
 from memoryhub.recall.models import Receipt
-from tests.cases.posting import Answer, answered, call
+from tests.cases.posting import Answer, answered, call, fetch
 from tests.cases.world import World
 from tests.factories import sign_in
 from tests.invariants.saying import ACME, Said, day, say, world
@@ -54,6 +54,17 @@ def test_a_token_asks_in_its_own_scopes_and_in_no_other() -> None:
         wrong = call(secret(place, ["client:*"]), "recall", {**asked, "scopes": scopes})
         assert (wrong.http, wrong.problem) == (422, "invalid-query")
         assert wrong.body["errors"][0]["pointer"].startswith("#/scopes")
+
+
+@pytest.mark.parametrize("spelt", [ACME.title(), ACME.replace(":", ": "), f" {ACME} "])
+def test_a_scope_is_read_however_it_is_spelt_as_it_is_written_to(spelt: str) -> None:
+    place = world()
+    say(place, Said(value="gold", effective_at=day(1)))
+    embed_all()
+    assert values(recall(place, "gold plan", [spelt])) == ["gold"]
+    for listed in ("facts", "claims"):
+        assert len(fetch(place.secrets["agent-1"], listed, {"scope": spelt}).body["items"]) == 1, listed
+    assert len(call(secret(place, [ACME]), "recall", {"query": "gold plan", "scopes": [spelt]}).body["items"]) == 1
 
 
 def test_a_person_gets_sensitive_values_of_others_masked_in_the_context_too() -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from urllib.parse import urlencode
 
 import pytest
+from django.test import override_settings
 
 from ledgers.models import Field, Responsibility, Scope
 from memoryhub.accounts.models import Member, Role
@@ -45,6 +46,23 @@ def test_what_an_agent_would_be_told_comes_with_its_caveat_and_the_text_of_the_p
     assert page.count("Dana Souza") == 2
     assert "may have changed" in page
     assert "Facts from memory, as quoted data." in page
+
+
+def test_it_says_where_words_alone_are_compared(acme: Firm) -> None:
+    by_words = "found by their words, not by their meaning"
+    assert by_words not in ask(acme, acme.ana, "main contact", scope="client:acme")
+    assert by_words in ask(acme, acme.ana, "main contact", scope="client:acme", as_of="2026-11-20T10:00")
+    with override_settings(EMBEDDER="none"):
+        assert by_words in ask(acme, acme.ana, "main contact", scope="client:acme")
+
+
+@pytest.mark.parametrize("named", [{"scope": "Client:ACME"}, {"other": "CLIENT:acme"}])
+def test_a_scope_is_read_however_it_is_spelt(acme: Firm, named: dict[str, str]) -> None:
+    assert "Dana Souza" in ask(acme, acme.ana, "main contact of acme", **named)
+
+
+def test_a_scope_that_no_database_takes_is_a_scope_where_nothing_is_known(acme: Firm) -> None:
+    assert "An agent would be told nothing" in ask(acme, acme.ana, "main contact", scope="client:acme\0")
 
 
 def test_nobody_is_listed_as_told_because_a_person_looked(acme: Firm) -> None:

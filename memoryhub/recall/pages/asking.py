@@ -53,7 +53,7 @@ class AskForm(forms.Form):
     def __init__(self, data: QueryDict | None, *, member: Member, offered: Sequence[Offer]) -> None:
         self.member = member
         ticked = [one.key for one in offered]
-        named = data.getlist("scope") if data is not None else []
+        named = [_key(key) for key in data.getlist("scope")] if data is not None else []
         self.closed = [key for key in named if not may_read(member, key)]
         super().__init__(
             _filled(data, ticked, self.closed), initial={"scope": ticked, "k": USUAL_NUMBER}, label_suffix=""
@@ -71,7 +71,7 @@ class AskForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         said = self.cleaned_data
-        named = [key for key in re.split(r"[,\s]+", said.get("other", "")) if key]
+        named = [_key(key) for key in re.split(r"[,\s]+", said.get("other", "")) if key]
         self._check("scope", said.get("scope", []))
         self._check("other", named)
         said["scopes"] = list(dict.fromkeys([*said.get("scope", []), *named]))
@@ -121,13 +121,18 @@ class AskForm(forms.Form):
         return any(self.data.get(name) or name in self.errors for name in names)
 
 
+def _key(said: str) -> str:
+    """A scope as it is written to, however it is spelt; what no database takes is replaced, as a browser does."""
+    return fold(said).replace("\x00", "\N{REPLACEMENT CHARACTER}")
+
+
 def _filled(data: QueryDict | None, ticked: Sequence[str], closed: Sequence[str]) -> QueryDict | None:
     """An address that names no scope asks all that are offered, and says so in the form. One that a colleague sent may
     name scopes of their own: these are left out, which the answer says."""
     if data is None:
         return None
     filled = data.copy()
-    named = filled.getlist("scope")
+    named = [_key(key) for key in filled.getlist("scope")]
     if named:
         filled.setlist("scope", [key for key in named if key not in closed])
     elif not filled.get("other", "").strip():
