@@ -16,6 +16,8 @@ from memoryhub.learning import scratch
 from memoryhub.learning.heritages import rows
 from memoryhub.learning.heritages.measuring import ORDERS, measure
 from memoryhub.learning.heritages.source_maps import MAPS
+from memoryhub.learning.locomo import dialogues
+from memoryhub.learning.locomo.measuring import measure as measure_dialogues
 from memoryhub.learning.memory import duplicates, finding
 from memoryhub.learning.month.firm import holdings
 from memoryhub.learning.month.measuring import GOAL, simulate
@@ -25,7 +27,8 @@ from memoryhub.recall.embedding.choosing import embedder
 class Command(BaseCommand):
     help = (
         "Measure: heritages (real claims about places, against an oracle), month (how few cases a firm gets), recall "
-        "(how often the fact that is meant comes first), duplicates (what counts as said already)."
+        "(how often the fact that is meant comes first), duplicates (what counts as said already), locomo (which share "
+        "of the turns that answer a question is found, beside cosine alone and BM25)."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -41,7 +44,10 @@ class Command(BaseCommand):
         alike = chosen.add_parser("duplicates", help="what counts as said already, at the cut of the embedder")
         for one in (found, alike):
             one.add_argument("--file", type=Path, required=True, help="a JSON document a line (docs/evaluation.md)")
-        for one in (heritages, month, found, alike):
+        long = chosen.add_parser("locomo", help="which turns of long dialogues are found, beside cosine and BM25")
+        long.add_argument("--file", type=Path, required=True, help="dialogues in LoCoMo's form (docs/evaluation.md)")
+        long.add_argument("--dialogues", type=int, help="only the first so many")
+        for one in (heritages, month, found, alike, long):
             one.add_argument("--json", metavar="FILE", help="write the figures as JSON; - for the standard output")
 
     def handle(self, *_args: object, **options: Any) -> None:  # noqa: ANN401 - what argparse read
@@ -50,6 +56,7 @@ class Command(BaseCommand):
             "month": self._month,
             "recall": self._recall,
             "duplicates": self._duplicates,
+            "locomo": self._locomo,
         }
         if measured[options["what"]](options):
             sys.exit(1)
@@ -95,6 +102,18 @@ class Command(BaseCommand):
         figures = duplicates.measure(duplicates.read(options["file"], chosen), chosen)
         self._write(figures, options["json"] or "-")
         return bool(figures["contradictions_dropped"])
+
+    def _locomo(self, options: dict[str, Any]) -> bool:  # Any: what argparse read
+        try:
+            read = dialogues.read(options["file"])[: options["dialogues"]]
+        except dialogues.Unreadable as error:
+            raise CommandError(str(error)) from error
+        with scratch.database():
+            figures = measure_dialogues(read, self.stderr.write)
+        if options["json"] != "-":
+            self._tell(figures.in_words())
+        self._write(figures.as_json(), options["json"])
+        return False
 
     def _tell(self, line: str) -> None:
         self.stdout.write(line)
