@@ -12,12 +12,13 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from memoryhub.accounts import walls
 from memoryhub.accounts.models import Member
 from memoryhub.api import conversation_shapes as shapes
 from memoryhub.api import idempotency
 from memoryhub.api.callers import Caller
 from memoryhub.api.claims import author_of
-from memoryhub.api.explicit import Explicit
+from memoryhub.api.explicit import Apart, Explicit
 from memoryhub.api.inputs import checked
 from memoryhub.api.openapi import example, problems_for
 from memoryhub.api.permissions import Posts, Reads, caller_of
@@ -105,7 +106,7 @@ class Messages(Explicit):
         return Response({"messages": shapes.messages(rows)}, status=201, headers=_headers(repeated))
 
 
-class Context(Explicit):
+class Context(Apart):
     """What the next answer is built from."""
 
     permissions = {"GET": Reads}
@@ -119,23 +120,28 @@ class Context(Explicit):
     def get(self, request: Request, conversation_id: uuid.UUID) -> Response:
         query = Query(request, tuple(ASKED))
         caller = caller_of(request)
-        found = _find(caller, conversation_id)
-        asked = context.question(
-            found,
-            query=query.text("query") or "",
-            task_domain=_short(query, "task_domain"),
-            task_type=query.choice("task_type", TASK_TYPES) or "",
-        )
-        recalled, receipt = recalling.tell(caller.workspace, asked, author_of(caller))
-        told, layered = shown(caller, recalled, asked), context.layered(found, asked)
-        answer = {
-            **shapes.layers(layered),
-            "facts": told["items"],
-            "left_out": told["left_out"],
-            "context": context.block(layered, told["context"]),
-            "receipt": str(receipt.pk),
-        }
-        return Response(answer)
+        with walls.inside(caller.workspace):
+            asked = context.question(
+                _find(caller, conversation_id),
+                query=query.text("query") or "",
+                task_domain=_short(query, "task_domain"),
+                task_type=query.choice("task_type", TASK_TYPES) or "",
+            )
+        meaning = recalling.meaning_of(asked)
+        with walls.inside(caller.workspace):
+            # It may have been erased meanwhile.
+            found = _find(caller, conversation_id)
+            recalled, receipt = recalling.tell(caller.workspace, asked, meaning, author_of(caller))
+            told, layered = shown(caller, recalled, asked), context.layered(found, asked)
+            return Response(
+                {
+                    **shapes.layers(layered),
+                    "facts": told["items"],
+                    "left_out": told["left_out"],
+                    "context": context.block(layered, told["context"]),
+                    "receipt": str(receipt.pk),
+                }
+            )
 
 
 def _find(caller: Caller, conversation_id: uuid.UUID) -> Conversation:

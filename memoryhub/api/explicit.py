@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from django.db import transaction
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -38,3 +40,13 @@ class Explicit(APIView):
         if not hasattr(self, method.lower()) or method == "OPTIONS":
             return [Reads()]
         return [self.permissions.get(method, Denied)()]
+
+
+@method_decorator(transaction.non_atomic_requests, name="dispatch")
+class Apart(Explicit):
+    """A view that waits for somebody else before it reads: who asks is known by a transaction of its own, and what the
+    view reads is in others, which it begins itself (`walls.inside`)."""
+
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
+        with transaction.atomic():
+            super().initial(request, *args, **kwargs)

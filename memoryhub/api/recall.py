@@ -15,11 +15,12 @@ from rest_framework.response import Response
 from ledgers.domain.patterns import fold, is_pattern
 from ledgers.selectors.facts import Asked
 from ledgers.wording import caveat as caveat_words
+from memoryhub.accounts import walls
 from memoryhub.api import moments
 from memoryhub.api.callers import Caller
 from memoryhub.api.claims import author_of
 from memoryhub.api.claims_contract import AnyValue
-from memoryhub.api.explicit import Explicit
+from memoryhub.api.explicit import Apart, Explicit
 from memoryhub.api.fact_shapes import describe
 from memoryhub.api.facts import FactOut, find
 from memoryhub.api.fields import Choice, Instant, Moment, Text, Texts, Truth, Whole
@@ -80,7 +81,7 @@ class RecalledOut(serializers.Serializer[Any]):
     receipt = serializers.UUIDField()
 
 
-class Recall(Explicit):
+class Recall(Apart):
     """The facts in force that are near a question, each with its caveats, and a block of text for a prompt."""
 
     permissions = {"POST": Reads}
@@ -93,8 +94,10 @@ class Recall(Explicit):
     )
     def post(self, request: Request) -> Response:
         caller, asked = caller_of(request), _question(caller_of(request), checked(RecallIn, request))
-        recalled, receipt = recalling.tell(caller.workspace, asked, author_of(caller))
-        return Response({**shown(caller, recalled, asked), "receipt": str(receipt.pk)})
+        meaning = recalling.meaning_of(asked)
+        with walls.inside(caller.workspace):
+            recalled, receipt = recalling.tell(caller.workspace, asked, meaning, author_of(caller))
+            return Response({**shown(caller, recalled, asked), "receipt": str(receipt.pk)})
 
 
 class ReceiptOut(serializers.Serializer[Receipt]):

@@ -38,6 +38,11 @@ class Question:
     history: bool = False
     max_tokens: int = TOKENS
 
+    @property
+    def of_another_moment(self) -> bool:
+        """Whether it is about another moment than now: vectors know of now alone."""
+        return bool(self.as_of or self.known_at)
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -69,10 +74,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The facts to serve, the nearest first, and what was left out."""
+    """The facts to serve, the nearest first, and what was left out; `at` is when it was looked, where that was read."""
 
     items: list[Item] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
+    at: datetime | None = None
 
 
 def is_personal(scope: str) -> bool:

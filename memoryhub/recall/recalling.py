@@ -26,12 +26,26 @@ log = logging.getLogger(__name__)
 WIDER = 4
 
 
-def recall(workspace: Workspace, asked: Question) -> tuple[Recalled, int]:
+def meaning_of(asked: Question) -> Meaning | None:
+    """The vector of a question, None where it goes by words. Asked for before a transaction begins, and none may be
+    open: a model behind an endpoint takes its time."""
+    chosen = embedder()
+    if chosen is None or asked.of_another_moment:
+        return None
+    try:
+        [vector] = chosen.embed([asked.query], Kind.QUERY)
+    except Unavailable as error:
+        log.warning("recall goes by words: %s", error)
+        return None
+    return Meaning(vector, chosen.model, chosen.dims)
+
+
+def recall(workspace: Workspace, asked: Question, meaning: Meaning | None) -> tuple[Recalled, int]:
     """What is near the question in its scopes and may be told, and the version of the policy that said so. The caller
     has made sure that whoever asks may read these scopes."""
     at = facts.moment(Asked(as_of=asked.as_of, known_at=asked.known_at))
     version, policy = policies.active(workspace)
-    candidates = _candidates(Near(workspace, asked, at, WIDER * asked.k))
+    candidates = _candidates(Near(workspace, asked, at, WIDER * asked.k), meaning)
     views = {view.id: view for view in facts.views(workspace, [one.fact for one in candidates], at)}
     items: list[Item] = []
     left_out: list[LeftOut] = []
@@ -43,42 +57,32 @@ def recall(workspace: Workspace, asked: Question) -> tuple[Recalled, int]:
             items.append(Item(views[one.fact], one.score, said == "worded"))
         else:
             left_out.append(LeftOut(one.fact, said, one.score))
-    return _told(together(workspace, items, asked, at), left_out, asked), version
+    order = sorted(together(workspace, items, asked, at), key=lambda item: item.view.status != "accepted")
+    # Only the first k; of what was near beyond them nothing is said.
+    return Recalled(order[: asked.k], left_out, None if asked.known_at else at.now), version
 
 
-def tell(workspace: Workspace, asked: Question, by: Author) -> tuple[Recalled, Receipt]:
+def tell(workspace: Workspace, asked: Question, meaning: Meaning | None, by: Author) -> tuple[Recalled, Receipt]:
     """Recall for somebody, with a receipt of it."""
-    recalled, version = recall(workspace, asked)
+    recalled, version = recall(workspace, asked, meaning)
     return recalled, receipts.leave(workspace, by, asked, recalled, version)
 
 
-def _candidates(where: Near) -> Sequence[Found]:
+def _candidates(where: Near, meaning: Meaning | None) -> Sequence[Found]:
     """The current ones, the nearest first; then, if history is asked for, the superseded ones."""
-    found = _current(where)
+    found = _current(where, meaning)
     if where.asked.history:
         have = {one.fact for one in found}
         found += [one for one in near.superseded(where) if one.fact not in have]
     return found
 
 
-def _current(where: Near) -> list[Found]:
-    """By meaning, with what has no vector yet by its words; at another moment than now all of it by words."""
-    chosen = embedder()
-    if chosen is None or where.asked.as_of or where.asked.known_at:
+def _current(where: Near, meaning: Meaning | None) -> list[Found]:
+    """By meaning, with what has no vector yet by its words; without a meaning all of it by words."""
+    if meaning is None or where.asked.of_another_moment:
         return near.by_words(where)
-    try:
-        [vector] = chosen.embed([where.asked.query], Kind.QUERY)
-    except Unavailable as error:
-        log.warning("recall goes by words: %s", error)
-        return near.by_words(where)
-    found = near.by_meaning(where, Meaning(vector, chosen.model, chosen.dims))
+    found = near.by_meaning(where, meaning)
     have: set[UUID] = {one.fact for one in found}
-    waiting = vectors.waiting(where.workspace, chosen.model)
-    found += [one for one in near.not_embedded(where, chosen.model, waiting) if one.fact not in have]
+    waiting = vectors.waiting(where.workspace, meaning.model)
+    found += [one for one in near.not_embedded(where, meaning.model, waiting) if one.fact not in have]
     return sorted(found, key=lambda one: -one.score)[: where.most]
-
-
-def _told(items: list[Item], left_out: list[LeftOut], asked: Question) -> Recalled:
-    """Only the first k; of what was near beyond them nothing is said."""
-    order = sorted(items, key=lambda item: item.view.status != "accepted")
-    return Recalled(order[: asked.k], left_out)

@@ -12,6 +12,8 @@ from ledgers.registry_errors import NoActivePolicy
 from ledgers.services import policies
 from memoryhub.accounts.access import acting, member_required, wants_part
 from memoryhub.accounts.models import Member
+from memoryhub.recall.embedding.choosing import embedder
+from memoryhub.recall.near import Meaning
 from memoryhub.recall.pages.answer import answer
 from memoryhub.recall.pages.asking import AskForm
 from memoryhub.recall.pages.scopes import offered, patterns
@@ -32,7 +34,8 @@ def ask(request: HttpRequest) -> HttpResponse:
     try:
         domains = _domains(member)
         if form.is_valid():
-            found = answer(member, form.question, *recall(member.workspace, form.question))
+            meaning: Meaning | None = getattr(request, "meaning", None)
+            found = answer(member, form.question, *recall(member.workspace, form.question, meaning))
     except NoActivePolicy:
         domains, ruled = [], False
     context = {
@@ -42,6 +45,7 @@ def ask(request: HttpRequest) -> HttpResponse:
         "domains": domains,
         "patterns": patterns(member),
         "scopes": form.question.scopes if found else (),
+        "by_words": found is not None and (form.question.of_another_moment or embedder() is None),
     }
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
     page = "recall/_ask.html" if wants_part(request) else "recall/ask.html"
