@@ -36,6 +36,22 @@ class FactVector(models.Model):
         return str(self.claim_id)
 
 
+class SetAside(models.Model):
+    """A fact whose words a model refused: found by its words, and tried again when every vector is made anew."""
+
+    claim = models.OneToOneField(Claim, on_delete=models.PROTECT, primary_key=True, related_name="+")
+    workspace = models.ForeignKey(Workspace, on_delete=models.PROTECT, related_name="+", db_index=False)
+    model = models.CharField(max_length=200)
+
+    objects = Walled["SetAside"]()
+
+    class Meta:
+        indexes: ClassVar = [models.Index(fields=["workspace", "model"], name="set_aside")]
+
+    def __str__(self) -> str:
+        return str(self.claim_id)
+
+
 class Followed(models.Model):
     """Up to which sealed position of a workspace's log the facts have their vectors, by which model; and the row that
     stands there."""

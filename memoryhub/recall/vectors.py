@@ -5,6 +5,7 @@ They are derived: made anew whenever another model is chosen.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,9 +21,11 @@ from ledgers.selectors.log import sealed_rows
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Workspace
 from memoryhub.recall import graphs
-from memoryhub.recall.embedding.embedder import Embedder, Kind, Vectors
-from memoryhub.recall.models import FactVector, Followed
+from memoryhub.recall.embedding.embedder import Embedder, Kind, Refused, Unavailable, Vectors
+from memoryhub.recall.models import FactVector, Followed, SetAside
 from memoryhub.recall.wording import names_of, says
+
+log = logging.getLogger(__name__)
 
 # Rows of a log at a time, and texts: what is done between two looks at whether somebody else has it.
 BATCH = 200
@@ -37,6 +40,13 @@ SELECT claim.id, claim.workspace_id, slot.scope, %s, %s::halfvec FROM ledgers_cl
 JOIN ledgers_slot slot ON slot.id = claim.slot_id WHERE claim.id = %s AND claim.erased_at IS NULL FOR SHARE OF claim
 ON CONFLICT (claim_id) DO UPDATE SET scope = excluded.scope, model = excluded.model, vector = excluded.vector
 """
+ASIDE = """
+INSERT INTO recall_setaside (claim_id, workspace_id, model)
+SELECT id, workspace_id, %s FROM ledgers_claim WHERE id = %s AND erased_at IS NULL FOR SHARE
+ON CONFLICT (claim_id) DO UPDATE SET model = excluded.model
+"""
+# A text that every model takes: where it is refused too, it is not the texts.
+PLAIN = "Memory"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +57,19 @@ class Batch:
     facts: Sequence[UUID]
     texts: Sequence[str]
 
+    def part(self, which: slice) -> Batch:
+        return Batch(self.workspace, self.facts[which], self.texts[which])
+
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Of a workspace: its facts, those of them with a vector of this model, and how far of its log was followed."""
+    """Of a workspace: its facts, those of them with a vector of this model or put aside by it, and how far of its log
+    was followed."""
 
     workspace: Workspace
     facts: int
     embedded: int
+    aside: int
     seq: int
     last_seq: int
 
@@ -81,12 +96,15 @@ def behind(embedder: Embedder) -> list[UUID]:
 
 
 def waiting(workspace: Workspace, model: str) -> list[UUID] | None:
-    """The claims that the log names after the last vector; None where they are too many to be named."""
-    held = Followed.objects.filter(workspace=workspace, model=model).first() or Followed()
-    after = Q(xid__gt=held.xid) | Q(xid=held.xid, pk__gt=held.row)
-    rows = Transaction.objects.filter(after, workspace=workspace).order_by("xid", "pk")
-    named = list(rows.values_list("fact", "claim")[: MOST_WAITING + 1])
-    return None if len(named) > MOST_WAITING else [claim for both in named for claim in both if claim]
+    """The claims that the log names after the last vector, and those put aside; None where they are too many to be
+    named."""
+    held = Followed.objects.filter(workspace=workspace, model=model)
+    xid, row = (Coalesce(Subquery(held.values(name)), start) for name, start in (("xid", 0), ("row", UUID(int=0))))
+    after = Transaction.objects.filter(Q(xid__gt=xid) | Q(pk__gt=row), workspace=workspace, xid__gte=xid)
+    named = after.order_by("xid", "pk").values_list("fact", "claim")[: MOST_WAITING + 1]
+    aside = SetAside.objects.filter(workspace=workspace, model=model).values_list("claim", "claim")[: MOST_WAITING + 1]
+    rows = list(named.union(aside, all=True))
+    return None if len(rows) > MOST_WAITING else [claim for both in rows for claim in both if claim]
 
 
 def rebuild(workspace_id: UUID, embedder: Embedder) -> Iterator[int]:
@@ -109,13 +127,14 @@ def rebuild(workspace_id: UUID, embedder: Embedder) -> Iterator[int]:
 def state(workspace: Workspace, embedder: Embedder) -> State:
     with walls.inside(workspace):
         carriers = _carriers().filter(workspace=workspace)
-        held = FactVector.objects.filter(workspace=workspace, model=embedder.model, claim__in=carriers)
+        mine = {"workspace": workspace, "model": embedder.model, "claim__in": carriers}
         followed = Followed.objects.filter(workspace=workspace, model=embedder.model).first()
         chain = Chain.objects.filter(workspace=workspace).first()
         return State(
             workspace,
             facts=carriers.count(),
-            embedded=held.count(),
+            embedded=FactVector.objects.filter(**mine).count(),
+            aside=SetAside.objects.filter(**mine).count(),
             seq=followed.seq if followed else 0,
             last_seq=chain.last_seq if chain else 0,
         )
@@ -139,11 +158,32 @@ def _embed(batch: Batch, embedder: Embedder) -> None:
     """No transaction is open while texts are embedded: a model behind an endpoint takes its time."""
     if not batch.facts:
         return
-    found = embedder.embed(batch.texts, Kind.DOCUMENT)
+    try:
+        found = embedder.embed(batch.texts, Kind.DOCUMENT)
+    except Refused as refused:
+        _in_parts(batch, embedder, refused)
+        return
     with walls.inside(batch.workspace):
         _keep(batch, embedder, found)
     with walls.inside(batch.workspace):
         graphs.keep(batch.workspace, batch.facts, embedder)
+
+
+def _in_parts(batch: Batch, embedder: Embedder, refused: Refused) -> None:
+    """Halves of a batch that is refused, down to the one text that a model does not take: it holds up nothing else."""
+    if len(batch.facts) > 1:
+        middle = len(batch.facts) // 2
+        _embed(batch.part(slice(middle)), embedder)
+        _embed(batch.part(slice(middle, None)), embedder)
+        return
+    try:
+        embedder.embed([PLAIN], Kind.DOCUMENT)
+    except Refused:
+        raise Unavailable(str(refused)) from refused
+    log.warning("put aside, since its words were refused: %s: %s", batch.facts[0], refused)
+    with walls.inside(batch.workspace), connection.cursor() as cursor:
+        FactVector.objects.filter(claim__in=batch.facts).delete()
+        cursor.execute(ASIDE, [embedder.model, batch.facts[0]])
 
 
 def _new(workspace_id: UUID, named: set[UUID], embedder: Embedder) -> Batch:
@@ -170,3 +210,4 @@ def _keep(batch: Batch, embedder: Embedder, found: Vectors) -> None:
     ]
     with connection.cursor() as cursor:
         cursor.executemany(KEEP, rows)
+    SetAside.objects.filter(claim__in=batch.facts).delete()

@@ -13,14 +13,16 @@ from typing import Any
 
 Body = dict[str, Any]  # JSON
 Vector = Callable[[str], list[float]]
+# A status, its headers, and a body as it stands.
+Fault = tuple[int, dict[str, str], bytes]
 
 
 @dataclass
 class Server:
-    """`faults` are answered in turn before it behaves: a status with its headers, or a body as it stands. `vector` says
-    which vector a text has; without it they lie on the axes, by the length of the text."""
+    """`faults` are answered in turn before it behaves, and what `refuses` says of texts whenever they come. `vector`
+    says which vector a text has; without it they lie on the axes, by the length of the text."""
 
-    faults: list[tuple[int, dict[str, str], bytes]] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
     dims: int = 4
     pause: float = 0.0
     # Seconds after each byte of an answer.
@@ -28,6 +30,13 @@ class Server:
     got: list[tuple[dict[str, str], Body]] = field(default_factory=list)
     url: str = ""
     vector: Vector | None = None
+    refuses: Callable[[list[str]], Fault | None] | None = None
+
+    def answer(self, texts: list[str]) -> Fault | None:
+        """What it says instead of vectors."""
+        if self.faults:
+            return self.faults.pop(0)
+        return self.refuses(texts) if self.refuses is not None else None
 
     def vector_of(self, text: str) -> list[float]:
         """Of length three, unless it was said otherwise."""
@@ -59,7 +68,7 @@ class _Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.told.got.append((dict(self.headers), body))
         time.sleep(self.told.pause)
-        status, headers, said = self.told.faults.pop(0) if self.told.faults else (200, {}, self._vectors(body))
+        status, headers, said = self.told.answer(body["input"]) or (200, {}, self._vectors(body))
         self.send_response(status)
         for name, value in {**headers, "Content-Length": str(len(said))}.items():
             self.send_header(name, value)

@@ -1,27 +1,25 @@
-"""What the workers do in the background, at once: seal what was committed, and give it its vectors."""
+"""What the workers do in the background, at once."""
 
 from __future__ import annotations
 
-from unittest import mock
-
-from ledgers.models import Unsealed
-from ledgers.services import sealing
+from memoryhub.accounts import workspaces
 from memoryhub.recall import vectors
 from memoryhub.recall.embedding.choosing import embedder
-
-# A sealer lets every transaction of the server end first. Here nobody else writes in this database, and what tests in
-# the others do may take minutes.
-WAITING = "SELECT workspace_id, xid, transaction_id, hash FROM ledgers_unsealed ORDER BY 1, 2, 3 LIMIT %s"
+from tests.invariants.saying import seal_all
 
 
 def embed_all() -> None:
-    seal()
+    """A vector for every fact there is. The log is not waited for: what else runs on this server holds its end back."""
+    chosen = embedder()
+    if chosen is None:
+        return
+    for workspace_id in workspaces.ids():
+        list(vectors.rebuild(workspace_id, chosen))
+
+
+def follow_all() -> None:
+    """As the workers do it: what was recorded is sealed first."""
+    seal_all()
     chosen = embedder()
     while chosen is not None and vectors.follow(chosen):
         continue
-
-
-def seal() -> None:
-    with mock.patch.object(sealing, "WAITING", WAITING):
-        while Unsealed.objects.exists():
-            sealing.seal_waiting()

@@ -34,11 +34,16 @@ class Embedder(Protocol):
     duplicate_cut: float
 
     def embed(self, texts: Sequence[str], kind: Kind) -> Vectors:
-        """One row for each text. Raises `Unavailable` where the model cannot be reached or answers nonsense."""
+        """One row for each text. Raises `Unavailable` where the model cannot be reached, `Refused` where it does not
+        take the texts or answers nonsense."""
 
 
 class Unavailable(Exception):
     """The embedder gave no vectors; recall goes by words meanwhile."""
+
+
+class Refused(Unavailable):
+    """It was reached, and makes no vectors of these texts: it will not later either."""
 
 
 def readable(text: str) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from memoryhub.recall.embedding.bounded import Answer, Bounds, post
-from memoryhub.recall.embedding.embedder import Kind, Unavailable, Vectors, readable
+from memoryhub.recall.embedding.embedder import Kind, Refused, Unavailable, Vectors, readable
 
 # Texts to a request: what every server takes.
 MOST = 64
@@ -22,6 +22,8 @@ PER_NUMBER, AROUND = 40, 100_000
 BUSY = {429, 503}
 # For so long one that did not answer is not asked again by somebody who waits.
 REST_SECONDS = 30.0
+# What is wrong with the texts. Whatever else is refused is the address, the key or the server of the moment.
+REFUSED = {400, 413, 422}
 # Whoever asked waits for the answer, and words serve them meanwhile; a worker has time.
 PATIENCE = {Kind.QUERY: 1.0, Kind.DOCUMENT: 30.0}
 
@@ -67,15 +69,15 @@ class Endpoint:
             rows = {int(one["index"]): one["embedding"] for one in json.loads(answer.content)["data"]}
             found = np.asarray([rows[number] for number in range(len(texts))], dtype=np.float64)
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError) as error:
-            raise Unavailable("the embedder answered something else than vectors") from error
+            raise Refused("the embedder answered something else than vectors") from error
         return self._of_length_one(found, len(texts))
 
     def _of_length_one(self, found: npt.NDArray[np.float64], count: int) -> Vectors:
         if found.shape != (count, self.dims):
-            raise Unavailable(f"the embedder answered vectors of {found.shape[1:]} numbers instead of {self.dims}")
+            raise Refused(f"the embedder answered vectors of {found.shape[1:]} numbers instead of {self.dims}")
         lengths = np.linalg.norm(found, axis=1, keepdims=True)
         if not np.isfinite(lengths).all() or not lengths.all():
-            raise Unavailable("the embedder answered vectors without a direction")
+            raise Refused("the embedder answered vectors without a direction")
         return np.asarray(found / lengths, dtype=np.float32)
 
     def _asked(self, body: Mapping[str, object], kind: Kind) -> Answer:
@@ -91,7 +93,8 @@ class Endpoint:
             time.sleep(pause)
             answer = self._post(body)
         if not httpx.codes.is_success(answer.status):
-            raise Unavailable(f"the embedder answered {answer.status}")
+            failed = Refused if answer.status in REFUSED else Unavailable
+            raise failed(f"the embedder answered {answer.status}")
         return answer
 
     def _post(self, body: Mapping[str, object]) -> Answer:

@@ -53,3 +53,8 @@ class Command(BaseCommand):
             f"{workspace.key}: model {chosen.model}, {now.facts} facts, {now.embedded} with a vector, "
             f"{now.facts - now.embedded} without, followed up to {now.seq} of {now.last_seq}"
         )
+        if now.aside:
+            self.stdout.write(
+                f"{workspace.key}: {now.aside} put aside, since the model refused their words: they are found by "
+                "their words, and --rebuild tries them again"
+            )
