@@ -28,13 +28,17 @@ def main(what: str, *numbers: str) -> None:
 
     from ledgers.models import Claim  # noqa: PLC0415
     from memoryhub.recall.embedding.built_in import BuiltIn  # noqa: PLC0415
-    from tests.figures import seeding  # noqa: PLC0415
+    from memoryhub.recall.embedding.embedder import Kind  # noqa: PLC0415
+    from tests.figures import seeding, sentences  # noqa: PLC0415
     from tests.recall import crowds  # noqa: PLC0415
 
     made = _pairs() if what == "pairs" else _others(*map(int, numbers))
     first = Claim.objects.select_related("slot").get(pk=seeding.first()["claim"])
+    said = BuiltIn().embed(sentences.facts(), Kind.DOCUMENT)
     with connection.cursor() as cursor:
-        crowds.write(cursor, first, made, model=BuiltIn.model, dims=BuiltIn.dims)
+        crowds.write(cursor, first, made, model=BuiltIn.model, dims=BuiltIn.dims, said=said)
+        # As a database is that has had its rows for a while.
+        cursor.execute("VACUUM (ANALYZE)")
     print(json.dumps([crowd.scope for crowd in made]))
 
 

@@ -15,6 +15,8 @@ from tests.figures.posting import Lines
 
 ASKED = 300
 FEW, MANY, MOST = 10_000, 100_000, 1_000_000
+EXACT = 2_000
+SEEDED = "vectors of 2,000 sentences, each moved at random in every fact, written in sets"
 QUESTIONS = (
     "what does she like to eat?",
     "onde ele trabalha agora?",
@@ -32,6 +34,7 @@ def remembering(stack: Stack, *, long: bool) -> Iterator[Figure]:
     """Over HTTP, the embedding of the question and the receipt included."""
     yield from in_pairs(stack, ASKED * (1 + long))
     yield among(stack, MOST if long else MANY)
+    yield from exact(stack)
 
 
 def in_pairs(stack: Stack, count: int) -> Iterator[Figure]:
@@ -57,8 +60,25 @@ def among(stack: Stack, many: int) -> Figure:
         round(each / few, 2),
         "times",
         1.5,
-        note=f"{few * 1000:.1f} and {each * 1000:.1f} ms of the processor, median {' and '.join(medians)} ms",
+        note=f"{few * 1000:.1f} and {each * 1000:.1f} ms of the processor, median {' and '.join(medians)} ms; {SEEDED}",
     )
+
+
+def exact(stack: Stack) -> Iterator[Figure]:
+    """How many of the five nearest are found, where all are looked at and where a graph answers."""
+    told = json.loads(stack.run("-m", "tests.figures.exactness").splitlines()[-1])
+    for size, share in told["shares"].items():
+        goal = 1.0 if int(size) <= EXACT else 0.99
+        note = f"{told['questions']} questions; {SEEDED}"
+        yield Figure(
+            f"recall@5 in a scope of {int(size):,} against the exact order",
+            round(share, 4),
+            "",
+            goal,
+            least=True,
+            note=note,
+            exact=True,
+        )
 
 
 def _seed(stack: Stack, *what: str) -> list[str]:

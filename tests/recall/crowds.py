@@ -1,6 +1,6 @@
 """Many facts with vectors quickly: copies of one settled claim, written as the owner of the database, guards asleep.
 
-The vectors lie in clusters, as those of texts do.
+The vectors lie in clusters, as those of texts do; given those of real sentences, around these.
 """
 
 # ruff: noqa: S608 - the statements are our own
@@ -10,10 +10,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
+import numpy as np
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 
 from ledgers.models import Claim, Fact
+from memoryhub.recall.embedding.embedder import Vectors
 from tests.plugins.walls import as_owner
 
 CLUSTERS, NOISES = 200, 997
@@ -40,17 +42,30 @@ def seed(first: Claim, crowds: Iterable[Crowd], *, model: str, dims: int) -> Non
         write(cursor, first, crowds, model=model, dims=dims)
 
 
-def write(cursor: CursorWrapper, first: Claim, crowds: Iterable[Crowd], *, model: str, dims: int) -> None:
+def write(
+    cursor: CursorWrapper,
+    first: Claim,
+    crowds: Iterable[Crowd],
+    *,
+    model: str,
+    dims: int,
+    said: Vectors | None = None,
+) -> None:
     fact = Fact.objects.get(claim=first)
     cursor.execute("SET session_replication_role = replica; SET statement_timeout = 0; SELECT setseed(0.5)")
-    cursor.execute(POOL, [dims, CLUSTERS, NOISES])
+    clusters = CLUSTERS if said is None else len(said)
+    cursor.execute(POOL, [dims, clusters, NOISES])
+    if said is not None:
+        # As long as the others, so that the noise weighs the same.
+        rows = [(str((vector * np.sqrt(dims)).tolist()), place) for place, vector in enumerate(said)]
+        cursor.executemany("UPDATE pool SET vector = %s WHERE kind = 'cluster' AND place = %s", rows)
     for crowd in crowds:
-        for statement in _statements(first, fact, crowd.scope, model):
+        for statement in _statements(first, fact, crowd.scope, model, clusters):
             cursor.execute(statement, {"first": crowd.start + 1, "last": crowd.start + crowd.count})
     cursor.execute("DROP TABLE pool; SET session_replication_role = origin; ANALYZE")
 
 
-def _statements(first: Claim, fact: Fact, scope: str, model: str) -> list[str]:
+def _statements(first: Claim, fact: Fact, scope: str, model: str, clusters: int) -> list[str]:
     assert first.slot is not None
     slot, name, place = first.slot, "'crowd:' || n", f"'{scope}'"
     of_claim = {"id": _id("claim"), "slot_id": _id("slot"), "idempotency_key": name, "subject": name, "scope": place}
@@ -68,7 +83,7 @@ def _statements(first: Claim, fact: Fact, scope: str, model: str) -> list[str]:
         SELECT {_id("claim")}, '{first.workspace_id}', {place}, '{model}',
             l2_normalize(cluster.vector + noise.vector)::halfvec
         FROM generate_series(%(first)s, %(last)s) n
-        JOIN pool cluster ON cluster.kind = 'cluster' AND cluster.place = n %% {CLUSTERS}
+        JOIN pool cluster ON cluster.kind = 'cluster' AND cluster.place = n %% {clusters}
         JOIN pool noise ON noise.kind = 'noise' AND noise.place = (n::bigint * 7919) %% {NOISES}""",
     ]
 
