@@ -23,7 +23,7 @@ from memoryhub.accounts.models import Agent, Member, Workspace
 from memoryhub.recall import vectors
 from memoryhub.recall.embedding.choosing import embedder
 from memoryhub.recall.question import Question
-from memoryhub.recall.recalling import recall
+from memoryhub.recall.recalling import meaning_of, recall
 
 FIRST = 5
 MIXED = "mixed"
@@ -138,6 +138,8 @@ def _embed(workspace: Workspace) -> None:
 
 
 def _hit(workspace: Workspace, asked: Asked, scope: str, keys: Mapping[UUID, str]) -> bool:
+    question = Question(asked.text, [scope], k=FIRST)
+    meaning = meaning_of(question)
     with walls.inside(workspace):
-        recalled, _version = recall(workspace, Question(asked.text, [scope], k=FIRST))
+        recalled, _version = recall(workspace, question, meaning)
     return any(keys.get(item.view.id) in asked.keys for item in recalled.items)
