@@ -52,6 +52,13 @@ def is_governed(text: str) -> bool:
     return any(tongue.governed.of(folded) for tongue in (ENGLISH, PORTUGUESE))
 
 
+def governed_field(workspace: Workspace, text: str) -> str | None:
+    """The field that its owner decides, if somebody has to be asked about it; empty where none is registered."""
+    folded = fold(seen(text))
+    hint = next((found for tongue in (ENGLISH, PORTUGUESE) if (found := tongue.governed.of(folded))), "")
+    return _governed(workspace, hint) if hint else None
+
+
 def place_of(workspace: Workspace, said: Remembered) -> Place:
     if said.governed_hint:
         governed = _governed(workspace, said.governed_hint)

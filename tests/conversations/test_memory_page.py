@@ -37,7 +37,7 @@ def firm(transactional_db: None) -> Firm:
 def remembered(firm: Firm, value: str, character: str = "tutor", user: str = "ana", **more: Any) -> Claim:  # noqa: ANN401  # members of a claim
     place = {"scope": f"pair:{user}/{character}", "subject": f"person:{user}", "field": "note.fact", "source": "chat"}
     since = datetime(2026, 11, 1, tzinfo=UTC)
-    return firm.say(value, **place, **{"effective_at": since, "evidence": SAID, **more})
+    return firm.say(value, **{**place, "effective_at": since, "evidence": SAID, **more})
 
 
 def look(firm: Firm, member: Member) -> str:
@@ -147,3 +147,72 @@ def test_what_was_said_and_not_kept_is_shown_with_its_reason(firm: Firm) -> None
     assert "By a model." not in page
     assert "luna" in page
     assert "What a day" not in look(firm, firm.eva)
+
+
+@pytest.mark.parametrize("act", ["forget", "correct", "keep"])
+def test_a_second_press_is_a_repeat_and_tells_the_same(firm: Firm, act: str) -> None:
+    note, client = remembered(firm, "Likes jazz.", unsure=act == "keep"), firm.client(firm.ana)
+    sent = {"fact": note.pk, "text": "Likes folk.", "key": str(uuid.uuid4())}
+    first, count = press(client, act, **sent), Claim.objects.count()
+    said = "It is forgotten" if act == "forget" else "It is remembered."
+    assert said in first
+    assert said in press(client, act, **sent)
+    assert Claim.objects.count() == count
+
+
+def test_putting_back_twice_is_a_repeat(firm: Firm) -> None:
+    note, client = remembered(firm, "Likes jazz."), firm.client(firm.ana)
+    press(client, "forget", fact=note.pk)
+    sent = {"fact": Claim.objects.get(kind="retract").pk, "key": str(uuid.uuid4())}
+    for _again in range(2):
+        assert "It is remembered." in press(client, "back", **sent)
+    assert "not so any more" in press(client, "back", fact=sent["fact"])
+
+
+@pytest.mark.parametrize("act", ["forget", "correct", "keep"])
+def test_a_page_that_is_out_of_date_says_so_and_shows_what_is(firm: Firm, act: str) -> None:
+    note, client = remembered(firm, "Likes jazz."), firm.client(firm.ana)
+    remembered(firm, "Runs on Sundays.")
+    sent = {"fact": note.pk, "key": str(uuid.uuid4())}
+    press(client, "forget", **sent)
+    count = Claim.objects.count()
+    for key in (sent["key"], str(uuid.uuid4())):
+        page = press(client, act, fact=note.pk, text="Likes folk.", key=key)
+        assert ("It is forgotten" if act != "correct" and key == sent["key"] else "not so any more") in page
+        assert "Runs on Sundays." in page
+    assert Claim.objects.count() == count
+
+
+@pytest.mark.parametrize("act", ["forget", "correct"])
+def test_what_waits_for_a_decision_is_not_said_to_be_forgotten(firm: Firm, act: str) -> None:
+    note, client = remembered(firm, "Likes jazz.", unsure=True), firm.client(firm.ana)
+    page = press(client, act, fact=note.pk, text="Likes folk.")
+    assert "It waits for a decision: see your review queue." in page
+    assert Claim.objects.count() == 1
+
+
+@pytest.mark.parametrize("registered", [True, False])
+def test_what_somebody_is_asked_about_waits_also_where_its_person_writes_it(firm: Firm, registered: bool) -> None:
+    if registered:
+        Field.objects.create(workspace=firm.workspace, key="payment.*", name="Payment", sensitivity="payment")
+    note, client = remembered(firm, "Likes jazz."), firm.client(firm.ana)
+    said = {"act": "add", "scope": "pair:ana/tutor", "kind": "fact", "text": "My payments go to account 998"}
+    assert "It waits for a decision" in press(client, **said)
+    assert "It waits for a decision" in press(client, "correct", fact=note.pk, text="My payments go to account 997")
+    fields = set(Claim.objects.filter(member=firm.ana, kind="assert").values_list("field", flat=True))
+    assert fields == ({"payment.said"} if registered else {"note.fact"})
+
+
+def test_saying_twice_that_it_is_right_leaves_one_more_claim_and_one_line(firm: Firm) -> None:
+    Field.objects.create(workspace=firm.workspace, key="payment.*", name="Payment", sensitivity="payment")
+    note, client = remembered(firm, "Payments go to account 999", field="payment.said"), firm.client(firm.ana)
+    for _again in range(3):
+        page = press(client, "keep", fact=note.pk)
+        assert "It waits for a decision" in page
+    assert Claim.objects.count() == 2
+    assert page.count("Payments go to account 999</a>") == 1
+
+
+def test_signs_that_are_not_seen_say_nothing(firm: Firm) -> None:
+    note, client = remembered(firm, "Likes jazz."), firm.client(firm.ana)
+    assert "Write what is to be remembered" in press(client, "correct", fact=note.pk, text="\u200b\u2060")

@@ -21,20 +21,28 @@ from ledgers.services.claims import ClaimInput, submit
 from ledgers.services.replacing import submit_in_place_of
 from memoryhub.accounts.models import Member
 from memoryhub.conversations.extracted import Kind
+from memoryhub.conversations.offline.folding import seen
+from memoryhub.conversations.places import governed_field
 from memoryhub.recall.wording import NOTES
 
 LONGEST = 500
 
 
+def pressed(member: Member, key: UUID) -> Claim | None:
+    """What this press said before, if it is a repeat."""
+    return Claim.objects.filter(workspace=member.workspace_id, member=member, idempotency_key=_key(key)).first()
+
+
 def add(*, member: Member, scope: str, kind: str, text: str, key: UUID) -> Claim:
     """Remember this with one character."""
-    return _say(member, replace(_of(member, scope, f"{NOTES}{Kind(kind)}"), value=_text(text)), key)
+    data = replace(_of(member, scope, f"{NOTES}{Kind(kind)}"), value=_text(text))
+    return _say(member, _placed(member, data, str(data.value)), key)
 
 
 def say_again(*, member: Member, claim: Claim, key: UUID) -> Claim:
     """The same once more: what was forgotten comes back, and what waited has its person's word."""
     data = replace(_as_of_old(member, claim), value=claim.value, condition=claim.condition)
-    return _say(member, data, key)
+    return _say(member, _placed(member, data, f"{claim.value} {claim.condition}"), key)
 
 
 def forget(*, member: Member, view: FactView, key: UUID) -> Claim:
@@ -50,17 +58,28 @@ def correct(*, member: Member, view: FactView, text: str, key: UUID) -> Claim:
     """Another note in the place of this one: both are judged together, so nobody ever sees both or neither."""
     claim = view.claim
     data = replace(_as_of_old(member, claim), value=_text(text))
+    data = _placed(member, data, str(data.value))
     both = submit_in_place_of(
         workspace=member.workspace,
         author=_author(member, data),
         old=claim,
         data=data,
-        idempotency_key=f"memory:{key}",
+        idempotency_key=_key(key),
         request_digest=_digest(data),
     )
     for one in (both.ended, both.said):
         triage.settle_now(one.pk)
     return both.said
+
+
+def _placed(member: Member, data: ClaimInput, text: str) -> ClaimInput:
+    """What somebody has to be asked about waits for them, as it does when it is said to a character."""
+    governed = governed_field(member.workspace, text) if data.field.startswith(NOTES) else None
+    return data if governed is None else replace(data, field=governed or data.field, unsure=not governed)
+
+
+def _key(press: UUID) -> str:
+    return f"memory:{press}"
 
 
 def _as_of_old(member: Member, old: Claim) -> ClaimInput:
@@ -84,7 +103,7 @@ def _say(member: Member, data: ClaimInput, key: UUID) -> Claim:
         workspace=member.workspace,
         author=_author(member, data),
         data=data,
-        idempotency_key=f"memory:{key}",
+        idempotency_key=_key(key),
         request_digest=_digest(data),
     )
     if not taken.replayed:
@@ -103,7 +122,7 @@ def _settle(claim: Claim) -> None:
 
 
 def _text(text: str) -> str:
-    if not text.strip() or len(text) > LONGEST:
+    if not seen(text).strip() or len(text) > LONGEST:
         raise InvalidClaim(
             "#/value", _("Write what is to be remembered, in at most %(n)d characters.") % {"n": LONGEST}
         )

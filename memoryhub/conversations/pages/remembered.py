@@ -70,7 +70,7 @@ class PassedOver:
 def characters(member: Member) -> list[Character]:
     """Those who remember something, and those who were talked to and remember nothing."""
     grouped: dict[str, list[Note]] = {f"pair:{member.key}/{name}".casefold(): [] for name in _talked_to(member)}
-    for view in _views(member):
+    for view in _each_once(member, _views(member)):
         grouped.setdefault(view.claim.scope.casefold(), []).append(_note(member, view))
     return [
         Character(scope, scope.partition("/")[2], sorted(notes, key=lambda note: note.since, reverse=True))
@@ -81,6 +81,16 @@ def characters(member: Member) -> list[Character]:
 def one(member: Member, fact: uuid.UUID) -> FactView | None:
     """A thing that is remembered about this member, in force or waiting."""
     return next((view for view in _views(member, [fact])), None)
+
+
+def once(member: Member, fact: uuid.UUID) -> bool:
+    """Whether it was ever said in the member's own scopes."""
+    return Claim.objects.filter(personal(member), workspace=member.workspace_id, pk=fact).exists()
+
+
+def waits_already(member: Member, view: FactView) -> bool:
+    """Whether the member's own word for it waits."""
+    return _same(view) in {_same(one) for one in _own_that_wait(member, _views(member))}
 
 
 def forgotten(member: Member) -> list[Claim]:
@@ -110,6 +120,20 @@ def passed_over(member: Member) -> list[PassedOver]:
 def _talked_to(member: Member) -> Sequence[str]:
     rows = Conversation.objects.filter(workspace=member.workspace_id, user=member, erased_at__isnull=True)
     return list(rows.order_by("character").values_list("character", flat=True).distinct()[:MOST])
+
+
+def _own_that_wait(member: Member, views: Sequence[FactView]) -> list[FactView]:
+    return [view for view in views if view.status == "pending" and view.claim.member_id == member.pk]
+
+
+def _same(view: FactView) -> tuple[object, ...]:
+    return view.claim.slot_id, repr(view.value), view.claim.condition
+
+
+def _each_once(member: Member, views: Sequence[FactView]) -> list[FactView]:
+    """What waits in the member's own word stands for what waits of the same; the newest comes first."""
+    own = {_same(view): view.id for view in reversed(_own_that_wait(member, views))}
+    return [view for view in views if view.status != "pending" or own.get(_same(view), view.id) == view.id]
 
 
 def _views(member: Member, only: Sequence[uuid.UUID] = ()) -> list[FactView]:

@@ -23,7 +23,7 @@ from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member, Role
 from memoryhub.accounts.offered import key, key_or_none, one_of
 from memoryhub.conversations.pages import changing
-from memoryhub.conversations.pages.remembered import characters, forgotten, one, passed_over
+from memoryhub.conversations.pages.remembered import characters, forgotten, once, one, passed_over, waits_already
 from memoryhub.conversations.wording import KINDS, WHY_NOT_KEPT
 
 ACTS = ("forget", "correct", "add", "back", "keep")
@@ -34,6 +34,11 @@ HOLDS: dict[str, Words] = {
     "retract": gettext_lazy("It is forgotten: nobody is told it any more."),
 }
 WAITS = gettext_lazy("It waits for a decision: see your review queue.")
+STALE = gettext_lazy("That is not so any more. Here is what is remembered now.")
+
+
+class Unchanged(Exception):
+    """A press that says nothing new; the words tell why."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,6 +76,9 @@ def _press(request: HttpRequest, member: Member) -> HttpResponse:
     except (KeyReused, RequestInProgress) as problem:
         messages.error(request, str(problem.detail))
         return go(request, request.path)
+    except Unchanged as told:
+        messages.info(request, str(told))
+        return go(request, request.path)
     # By the next request the claim is settled, which happens once this one is stored for good.
     return go(request, f"{request.path}?{urlencode({'kept': claim.pk})}")
 
@@ -82,25 +90,36 @@ def _done(request: HttpRequest, member: Member) -> Claim:
         scope = one_of(sent.get("scope", ""), [one.scope for one in characters(member)])
         kind = one_of(sent.get("kind", ""), OFFERED)
         return changing.add(member=member, scope=scope, kind=kind, text=sent.get("text", ""), key=press)
-    fact = key(sent.get("fact", ""))
+    fact, text = key(sent.get("fact", "")), sent.get("text", "")
+    before = changing.pressed(member, press)
+    if before is not None and (act != "correct" or before.value == text.strip()):
+        return before
     if act == "back":
         claim = next((claim for claim in forgotten(member) if claim.pk == fact), None)
         if claim is None:
-            raise Http404
+            raise _gone(member, fact)
         return changing.say_again(member=member, claim=claim, key=press)
-    view = _mine(member, fact)
+    view = _mine(member, fact, act)
     if act == "keep":
         return changing.say_again(member=member, claim=view.claim, key=press)
     if act == "correct":
-        return changing.correct(member=member, view=view, text=sent.get("text", ""), key=press)
+        return changing.correct(member=member, view=view, text=text, key=press)
     return changing.forget(member=member, view=view, key=press)
 
 
-def _mine(member: Member, fact: uuid.UUID) -> FactView:
+def _mine(member: Member, fact: uuid.UUID, act: str) -> FactView:
+    """What the press is about. Of what waits, one may say that it is right, once; the rest is decided in the queue."""
     view = one(member, fact)
     if view is None:
-        raise Http404
+        raise _gone(member, fact)
+    if view.status == "pending" and (act != "keep" or waits_already(member, view)):
+        raise Unchanged(WAITS)
     return view
+
+
+def _gone(member: Member, fact: uuid.UUID) -> Exception:
+    """A page that was open for long, or came back: its person is told, and nobody else learns that it was there."""
+    return Unchanged(STALE) if once(member, fact) else Http404()
 
 
 def _became(claim: Claim) -> str:
