@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from django.urls import path
 
-from memoryhub.conversations.pages import views
+from memoryhub.conversations.pages import talk_views, views
 
 urlpatterns = [
     path("memory/", views.memory, name="memory"),
+    path("memory/conversations/", talk_views.conversations, name="conversations"),
+    path("memory/conversations/<uuid:conversation_id>/", talk_views.conversation, name="conversation"),
 ]

@@ -86,6 +86,7 @@ FORMS: dict[str, dict[str, str]] = {
         "undo_seconds": "20",
     },
     "/memory/": {"act": "forget", "fact": "01a22b23-0e96-7502-8fc6-f5600a0ec5bc", "key": str(uuid4())},
+    "/memory/conversations/{conversation_id}/": {"sure": "1"},
     "/members/new/": {"email": "fresh@firm.example", "name": "Fresh", "key": "fresh"},
     "/members/{member_id}/": {"name": "Fresh"},
     "/policy/drafts/": {"title": "Another"},

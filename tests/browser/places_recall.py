@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from memoryhub.conversations.models import Conversation
 from tests.browser.place import Place
-from tests.browser.steps import press, see
+from tests.browser.steps import press, press_if_there, see
 
 if TYPE_CHECKING:
     from tests.browser.house import House
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 def recalled(house: House) -> list[Place]:
     ana, founder = house.firm.ana, house.founders["policy"]
+    eva, talk = house.firm.eva, Conversation.objects.get(workspace=house.firm.workspace, last=45).pk
     asked = "/ask/?q=main+contact+and+address&scope=client:acme&scope=client:acme/billing"
     return [
         Place("ask", ana, "/ask/"),
@@ -24,11 +26,30 @@ def recalled(house: House) -> list[Place]:
         Place("ask-more", ana, "/ask/", (press("#ask-unfold"), see("#id_as_of")), rare=True),
         Place("ask-nothing", ana, "/ask/?q=qwxz&scope=team:dev"),
         Place("ask-wrong", ana, "/ask/?q=&k=99&other=client:*", rare=True),
+        Place(
+            "ask-long",
+            eva,
+            "/ask/?q=what+is+collected+or+cycled&scope=pair:eva/tutor&scope=client:acme&k=50",
+            rare=True,
+        ),
+        Place("ask-menu", ana, "/policy/", (press_if_there("#more"),), rare=True),
         Place("told", ana, f"/facts/{house.told.pk}/told/", (press("#told-unfold"),)),
         Place("fact-told", ana, f"/facts/{house.told.pk}/", (see("#told-unfold"),), rare=True),
         Place("told-nobody", ana, f"/facts/{house.cases['over'].chosen}/told/", rare=True),
         Place("memory", ana, "/memory/"),
         Place("memory-correct", ana, "/memory/", (press("details[id^=mend] > summary >> nth=0"),), rare=True),
+        Place("memory-long", eva, "/memory/", rare=True),
+        Place("conversations", ana, "/memory/conversations/"),
+        Place("conversations-none", house.nils, "/memory/conversations/", rare=True),
+        Place("conversation", ana, f"/memory/conversations/{talk}/"),
+        Place("conversation-end", ana, f"/memory/conversations/{talk}/?from=41#said-43", rare=True),
+        Place(
+            "conversation-unsure",
+            ana,
+            f"/memory/conversations/{talk}/",
+            (press("#erase-go"), see("#sure-error")),
+            rare=True,
+        ),
         Place("memory-none", house.nils, "/memory/", rare=True),
         Place("ask-no-policy", founder, "/ask/", rare=True),
     ]

@@ -21,6 +21,16 @@ def press(*selectors: str) -> Step:
     return done
 
 
+def press_if_there(selector: str) -> Step:
+    """What only a screen of some width shows."""
+
+    def done(page: Page) -> None:
+        if page.locator(selector).is_visible():
+            page.locator(selector).click()
+
+    return done
+
+
 def type_in(selector: str, text: str) -> Step:
     def done(page: Page) -> None:
         page.locator(selector).first.fill(text)

@@ -14,7 +14,17 @@ from tests.screens.world import Firm
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 # A mail has no style sheet to link to, and the API page brings its own.
 PAGES = [path for path in TEMPLATES if not {"emails", "api"} & set(path.relative_to(ROOT / "templates").parts)]
-ADDRESSES = ("/queue/", "/facts/", "/facts/mine/", "/registry/", "/policy/", "/help/")
+ADDRESSES = (
+    "/queue/",
+    "/facts/",
+    "/facts/mine/",
+    "/registry/",
+    "/policy/",
+    "/help/",
+    "/ask/",
+    "/memory/",
+    "/memory/conversations/",
+)
 FORBIDDEN = re.compile(
     r"\sstyle=|hx-on|hx-vals=.js:|<script(?![^>]*\ssrc=)|\son[a-z]+=[\"']|javascript:|hx-trigger=\"[^\"]*\["
 )
@@ -36,6 +46,18 @@ def test_every_page_has_its_landmarks_and_one_heading(firm: Firm, address: str) 
     assert title.endswith(" · Memory Hub")
     ids = re.findall(r'\sid="([^"]+)"', html)
     assert len(ids) == len(set(ids))
+
+
+def test_every_section_stands_once_in_the_head_and_the_way_to_the_rest_is_marked(firm: Firm) -> None:
+    """The last of them may stand in a sheet of its own, which the browser opens without scripts."""
+    for address, marked in (("/facts/", False), ("/policy/", True)):
+        head = firm.client(firm.ana).get(address).content.decode().partition("</nav>")[0]
+        for section in ("/queue/", "/facts/", "/ask/", "/policy/", "/registry/"):
+            assert head.count(f'href="{section}" data-go=') == 1
+        button = head.partition('id="more"')[2].partition(">")[0]
+        assert 'popovertarget="more-sections"' in button
+        assert ('aria-current="true"' in button) == marked
+        assert head.count('aria-current="page"') == 1
 
 
 def test_content_comes_from_here_alone(firm: Firm) -> None:
