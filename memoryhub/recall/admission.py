@@ -17,6 +17,7 @@ from memoryhub.recall.wording import NOTES
 
 KINDS = ("fact", "preference", "belief", "trait", "role", "instruction")
 Verdict = Literal["allowed", "worded", "not_admitted", "not_bound", "instruction", "audience"]
+ADMITTED = ("allowed", "worded")
 
 
 def verdict(policy: Policy, view: FactView, asked: Question) -> Verdict:

@@ -12,7 +12,9 @@ from ledgers.selectors import facts
 from ledgers.selectors.about import Moment
 from ledgers.selectors.facts import FactView
 from ledgers.selectors.standing import in_force
+from ledgers.services import policies
 from memoryhub.accounts.models import Workspace
+from memoryhub.recall.admission import ADMITTED, verdict
 from memoryhub.recall.question import Item, Question, is_personal
 from memoryhub.recall.wording import NOTES, names_of, shown
 
@@ -53,7 +55,7 @@ def _one(group: Sequence[Item], others: Iterable[FactView]) -> Item:
 def _elsewhere(
     workspace: Workspace, groups: Iterable[Place], asked: Question, at: Moment
 ) -> dict[Place, list[FactView]]:
-    """The facts about the same in the other scopes that were asked for."""
+    """The facts about the same in the other scopes that were asked for, as far as the rule lets them into the task."""
     if len(asked.scopes) < 2:
         return {}
     single = [place for place in groups if " " not in place[1]]
@@ -64,20 +66,24 @@ def _elsewhere(
         slot__field__in={field for _subject, field in single},
     )
     ids: list[UUID] = list(rows.values_list("carrier_id", flat=True).distinct())
+    _version, policy = policies.active(workspace)
     found: dict[Place, list[FactView]] = {}
     for view in facts.views(workspace, ids, at):
-        found.setdefault(_place(view), []).append(view)
+        if verdict(policy, view, asked) in ADMITTED:
+            found.setdefault(_place(view), []).append(view)
     return found
 
 
 def _with_notes(items: Sequence[Item]) -> list[Item]:
-    """A note that names the field of a fact about the same subject stands beside it, not on a line of its own."""
+    """A note that names the field of a fact about the same subject stands beside it, not on a line of its own; unless
+    it is only somebody's belief, which is told as one."""
     taken: set[UUID] = set()
     found: list[Item] = []
     for item in items:
         if _is_note(item.view):
             continue
-        notes = [other for other in items if _speaks_of(other.view, item.view) and other.view.id not in taken]
+        near = [other for other in items if other.worded == item.worded and other.view.id not in taken]
+        notes = [other for other in near if _speaks_of(other.view, item.view)]
         taken |= {note.view.id for note in notes}
         differing = tuple(note.view for note in notes if not _says(note.view, item.view.value))
         score = max([item.score, *(note.score for note in notes)])
