@@ -28,6 +28,7 @@ from memoryhub.api.recall import shown
 from memoryhub.conversations import context, speaking
 from memoryhub.conversations.errors import TooManyConversations
 from memoryhub.conversations.models import Conversation
+from memoryhub.conversations.offline.folding import seen
 from memoryhub.conversations.speaking import Once, Said
 from memoryhub.recall import recalling
 from memoryhub.recall.question import TASK_TYPES
@@ -165,7 +166,7 @@ def _is_in(caller: Caller, user: Member, character: str) -> bool:
 
 
 def _refuse_blank(said: list[Said]) -> None:
-    wrong = [place for place, one in enumerate(said) if not one.text.strip() or "\x00" in one.text]
+    wrong = [place for place, one in enumerate(said) if not seen(one.text).strip() or "\x00" in one.text]
     if wrong:
         detail = _("A message says something.")
         raise Invalid("invalid-claim", [{"pointer": f"#/messages/{wrong[0]}/text", "code": "blank", "detail": detail}])

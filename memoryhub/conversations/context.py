@@ -65,15 +65,11 @@ def question(conversation: Conversation, *, query: str, task_domain: str = "", t
 
 def block(found: Layered, facts: str) -> str:
     """The text for a prompt: everything that was said is quoted data."""
-    parts = [
-        (
-            _("Summary of the conversation so far, as quoted data:"),
-            [quoted(line.text) for line in found.summary.lines],
-        ),
-        (_("Messages, as quoted data, the oldest first:"), [_said(one) for one in (*found.waiting, *found.window)]),
-    ]
-    texts = ["\n".join((head, *lines)) for head, lines in parts if lines]
-    return "\n\n".join(text for text in (*texts[:1], facts, *texts[1:]) if text)
+    summed, said = [quoted(line.text) for line in found.summary.lines], [*found.waiting, *found.window]
+    summary = "\n".join((_("Summary of the conversation so far, as quoted data:"), *summed)) if summed else ""
+    head = _("Messages, as quoted data, the oldest first:")
+    messages = "\n".join((head, *map(_said, said))) if said else ""
+    return "\n\n".join(text for text in (summary, facts, messages) if text)
 
 
 def admitted(policy: Policy, lines: Sequence[Line], asked: Question) -> list[Line]:

@@ -76,7 +76,7 @@ async def why(hub: AsyncHub, asked: inputs.Why) -> outputs.Reasons:
 
 async def disputes(hub: AsyncHub, asked: inputs.Disputes) -> outputs.Disputed:
     """What is disputed about a subject, field or scope: since when, what stands, what waits, and who decides."""
-    about = asked.model_dump(exclude_none=True, include={"subject", "field", "scope"})
+    about = _named(asked)
     if not about:
         raise Refused("disputes: name a subject, a field or a scope; without any there is nothing to look for.")
     cases = [case async for case in _first(hub.cases(limit=asked.limit + 1, **about), asked.limit + 1)]
@@ -115,7 +115,7 @@ async def _case(hub: AsyncHub, case: str | None) -> client.WholeCase | None:
 
 
 async def _the_one(hub: AsyncHub, asked: inputs.Why) -> str:
-    about = asked.model_dump(exclude_none=True, exclude={"fact"})
+    about = _named(asked)
     if not about:
         raise Refused("why: name a fact by its id, or by its subject, field and scope.")
     found = [one async for one in _first(hub.facts(limit=6, **about), 6)]
@@ -125,6 +125,12 @@ async def _the_one(hub: AsyncHub, asked: inputs.Why) -> str:
         listed = "; ".join(f"{one.id} ({one.field} in {one.scope})" for one in found[:5])
         raise Refused(f"why: several facts are in force there. Name one by `fact`: {listed}")
     return found[0].id
+
+
+def _named(asked: inputs.Why | inputs.Disputes) -> dict[str, str]:
+    """Where to look. A model that fills in a blank names nothing by it."""
+    places = {"subject": asked.subject, "field": asked.field, "scope": asked.scope}
+    return {name: place for name, place in places.items() if place and place.strip()}
 
 
 async def _first(rows: AsyncIterator[T], most: int) -> AsyncIterator[T]:

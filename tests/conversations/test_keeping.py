@@ -174,6 +174,24 @@ def test_a_message_that_is_not_the_next_one_is_refused(where: Place) -> None:
     assert _numbers(said) == [1]
 
 
+@pytest.mark.parametrize("text", ["  ", "\u200b\u2060", "\N{BRAILLE PATTERN BLANK}"])
+def test_a_message_of_nothing_that_is_seen_is_refused(where: Place, text: str) -> None:
+    said = talk(where)
+    refused = post(said.secret, f"conversations/{said.id}/messages", {"role": "user", "text": text})
+    assert (refused.http, refused.problem, refused.body["errors"][0]["code"]) == (422, "invalid-claim", "blank")
+
+
+def test_in_the_context_the_messages_come_last_with_a_summary_and_without(where: Place) -> None:
+    said = talk(where)
+    said.say("I have a dog called Thor.")
+    work(where)
+    for number in range(17):
+        text = said.context(query="dog")["context"]
+        assert text.index("Facts from memory") < text.index("Messages, as quoted data"), number
+        said.exchange(f"We walked {number} miles.", "Nice.")
+    assert text.index("Summary of the conversation") < text.index("Facts from memory")
+
+
 def test_messages_of_many_requests_at_once_have_numbers_without_a_gap(where: Place) -> None:
     said = talk(where)
     at_once([lambda: said.exchange("I like tea.", "Noted.") for _number in range(4)])

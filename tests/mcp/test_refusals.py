@@ -30,6 +30,8 @@ CALLS: list[tuple[str, dict[str, object], list[str]]] = [
     ("remember", {**TIME, "value": SECRET, "kind": "shout"}, ["`kind`: Input should be 'assert', 'retract' or"]),
     ("remember", {**TIME, "value": SECRET, "evidence": {"text": [SECRET]}}, ["`evidence.text`: Input should be"]),
     ("why", {}, ["name a fact by its id"]),
+    ("why", {"subject": "", "field": " "}, ["name a fact by its id"]),
+    ("disputes", {"subject": "", "scope": " "}, ["name a subject, a field or a scope"]),
     ("why", {"subject": "customer:nobody"}, ["nothing is in force there", "`recall`"]),
     ("why", {"fact": "01a22a4b-e794-7477-801b-279282d2c9c3"}, ["not-found", "Check the id"]),
     ("why", {"fact": "../tokens"}, ["not-found"]),
