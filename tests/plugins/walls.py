@@ -24,7 +24,6 @@ from pytest_django import DjangoDbBlocker
 
 from memoryhub.accounts import roles, walls
 from memoryhub.accounts.walled import Walled
-from tests.local.processes import until
 
 READER = f"""
 current_setting('memoryhub.test_reader', true) = 'on' AND nullif(current_setting('{walls.SETTING}', true), '') IS NULL
@@ -51,18 +50,17 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     options["options"] = as_owner_signs_in
     with django_db_blocker.unblock():
         connection.close()
-        # The thread of a server that answered last gives its connection back a moment after the answer.
-        until(_nobody_else_is_in, "the last connection to the test database")
+        _let_everybody_out()
         connection.close()
 
 
-def _nobody_else_is_in() -> bool:
+def _let_everybody_out() -> None:
+    """A client that keeps its line to the live server open keeps the server's thread, and that its own connection."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT NOT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()"
-            " AND backend_type = 'client backend' AND pid <> pg_backend_pid())"
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
+            " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
         )
-        return bool(cursor.fetchone()[0])
 
 
 def _let_tests_look() -> None:
