@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.urls import reverse
@@ -21,8 +21,8 @@ from ledgers.selectors.standing import in_force
 from ledgers.showing import shown
 from memoryhub.accounts.errors import Words
 from memoryhub.accounts.models import Member
-from memoryhub.conversations.extracted import NotKept
 from memoryhub.conversations.models import Conversation, Message
+from memoryhub.conversations.pages.talks import addresses
 from memoryhub.conversations.readers import offline
 from memoryhub.conversations.wording import KINDS, WHY_NOT_KEPT
 from memoryhub.recall.wording import NOTES
@@ -45,6 +45,8 @@ class Note:
     since: dt.datetime
     until: dt.datetime | None
     quote: Quote
+    # Where the message that it was said in stands.
+    said_at: str
     own: bool
     waits: bool
     simple: bool
@@ -70,8 +72,10 @@ class PassedOver:
 def characters(member: Member) -> list[Character]:
     """Those who remember something, and those who were talked to and remember nothing."""
     grouped: dict[str, list[Note]] = {f"pair:{member.key}/{name}".casefold(): [] for name in _talked_to(member)}
-    for view in _each_once(member, _views(member)):
-        grouped.setdefault(view.claim.scope.casefold(), []).append(_note(member, view))
+    views = _each_once(member, _views(member))
+    said = addresses(member, [quote(view.claim) for view in views])
+    for view in views:
+        grouped.setdefault(view.claim.scope.casefold(), []).append(_note(member, view, said))
     return [
         Character(scope, scope.partition("/")[2], sorted(notes, key=lambda note: note.since, reverse=True))
         for scope, notes in sorted(grouped.items())
@@ -108,13 +112,13 @@ def forgotten(member: Member) -> list[Claim]:
 
 
 def passed_over(member: Member) -> list[PassedOver]:
-    """Of the latest messages: what is not kept, and why."""
+    """Of the latest messages: what is not kept, each thing once, and why."""
     own = Message.objects.filter(
         workspace=member.workspace_id, conversation__user=member, role=Message.Role.USER, offline=True
     ).exclude(text="")
     latest = own.select_related("conversation__workspace", "conversation__user").order_by("-id")[:LOOKED_AT]
-    found: list[NotKept] = [one for message in latest for one in offline(message).not_kept]
-    return [PassedOver(one.text, WHY_NOT_KEPT[one.why]) for one in found[:EXAMPLES]]
+    found = {one.text: one.why for message in latest for one in offline(message).not_kept}
+    return [PassedOver(text, WHY_NOT_KEPT[why]) for text, why in list(found.items())[:EXAMPLES]]
 
 
 def _talked_to(member: Member) -> Sequence[str]:
@@ -148,8 +152,8 @@ def _views(member: Member, only: Sequence[uuid.UUID] = ()) -> list[FactView]:
     return [one for one in found if one.status in ("accepted", "pending") and one.claim.kind != Claim.Kind.RETRACT]
 
 
-def _note(member: Member, view: FactView) -> Note:
-    claim = view.claim
+def _note(member: Member, view: FactView, said: Mapping[str, str]) -> Note:
+    claim, rests_on = view.claim, quote(view.claim)
     key = claim.kept_field
     registered = view.ruled.field if view.ruled else None
     simple = key.startswith(NOTES)
@@ -161,7 +165,8 @@ def _note(member: Member, view: FactView) -> Note:
         condition=claim.condition,
         since=view.valid_from or claim.effective_at,
         until=view.valid_to,
-        quote=quote(claim),
+        quote=rests_on,
+        said_at=said.get(rests_on.ref, ""),
         own=claim.member_id == member.pk,
         waits=view.status == "pending",
         simple=simple,

@@ -24,6 +24,7 @@ from memoryhub.accounts.models import Member, Role
 from memoryhub.accounts.offered import key, key_or_none, one_of
 from memoryhub.conversations.pages import changing
 from memoryhub.conversations.pages.remembered import characters, forgotten, once, one, passed_over, waits_already
+from memoryhub.conversations.pages.talks import latest
 from memoryhub.conversations.wording import KINDS, WHY_NOT_KEPT
 
 ACTS = ("forget", "correct", "add", "back", "keep")
@@ -33,6 +34,8 @@ HOLDS: dict[str, Words] = {
     "assert": gettext_lazy("It is remembered."),
     "retract": gettext_lazy("It is forgotten: nobody is told it any more."),
 }
+# Of the conversations, on this page.
+SHOWN = 5
 WAITS = gettext_lazy("It waits for a decision: see your review queue.")
 STALE = gettext_lazy("That is not so any more. Here is what is remembered now.")
 
@@ -58,6 +61,7 @@ def memory(request: HttpRequest) -> HttpResponse:
         "pairs": [one for one in found if one.scope.startswith("pair:")],
         "kinds": [(kind, KINDS[kind]) for kind in OFFERED],
         "forgotten": [(claim, uuid.uuid4()) for claim in forgotten(member)],
+        "talks": latest(member)[:SHOWN],
         "passed_over": passed_over(member),
         "reasons": WHY_NOT_KEPT.values(),
         "admins": ", ".join(admins.order_by("name").values_list("name", flat=True)[:3]),
