@@ -39,9 +39,9 @@ LEADING_END = re.compile(
 ENDING = any_of(r"ate|pelos proximos|pelas proximas|por mais|so (?:por )?(?:esta|essa|este|esse)|vale ate")
 # Not "até o cachorro gosta": an end is a verb or a time.
 OPEN_END = any_of(
-    r"ate (?=(?:eu|ele|ela|a gente|o fim|o final|segunda ordem|que|ela|meu|minha|sair|acabar|terminar|voltar|passar|"
-    r"conseguir|\w+(?:ar|er|ir)(?:em)?\b|o bebe|\d{1,2} ?(?:h|hrs|horas|:)|[oa] (?:nascimento|casamento|formatura|prova|"
-    r"natal|pascoa|carnaval|cirurgia|viagem|parto|alta|mudanca)\b))"
+    r"ate (?=(?:eu|ele|ela|a gente|o fim|o final|segunda ordem|que|meu|minha|sair|acabar|terminar|voltar|passar|"
+    r"conseguir|\w+(?:ar|er|ir)(?:em)?\b|o bebe|\d{1,2} ?(?:h|hrs|horas|:)|[oa] (?:nascimento|casamento|formatura|"
+    r"prova|natal|pascoa|carnaval|cirurgia|viagem|parto|alta|mudanca)\b))"
 )
 SINCE = any_of(
     r"desde(?! que \w+e\b)|(?:ha|faz)(?= (?:uns |umas |mais de |quase |cerca de )?[\w ]{1,8} (?:dias?|semanas?|"
