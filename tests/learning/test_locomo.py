@@ -107,13 +107,17 @@ def test_turns_are_said_and_asked_for_for_real(tmp_path: Path) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_dialogue_is_asked_about_alone(tmp_path: Path) -> None:
-    other = dialogue("harbour again")
-    other["conversation"]["session_1"] = [{"speaker": "Eva", "dia_id": "D1:1", "text": "Zuleika moved to Lima."}]
-    other["qa"] = [{"question": "Where did Zuleika move?", "evidence": ["D1:1"], "category": 4}]
-    both = measured(written(tmp_path / "talk.json", [dialogue(), other]))
-    assert (both["dialogues"], both["turns"]) == (2, 14)
-    # A third question of that group, with the one turn there is.
-    assert shares(both, "recall")["single-hop"] == (0.6667, 0.6667, 3)
+    other = dialogue("airport")
+    towns = ("Lima", "Rome", "Quito", "Turin", "Kyoto", "Perth", "Cairo", "Delhi", "Minsk", "Accra")
+    other["conversation"]["session_1"] = [
+        {"speaker": "Eva", "dia_id": f"D1:{number}", "text": f"Where did Zuleika move? To {town}."}
+        for number, town in enumerate(towns, 1)
+    ]
+    other["qa"] = []
+    found = measured(written(tmp_path / "talk.json", [dialogue(), other]))
+    assert (found["dialogues"], found["turns"]) == (2, 23)
+    # Ten nearer ones in the other dialogue take no place of the one that is meant.
+    assert shares(found, "recall")["single-hop"] == (0.5, 0.5, 2)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -167,6 +171,11 @@ def test_a_file_of_another_form_is_refused_in_words(tmp_path: Path, document: ob
 def test_a_file_that_is_absent_is_named(tmp_path: Path) -> None:
     with pytest.raises(CommandError, match=r"nothing\.json: cannot be read \(No such file or directory\)"):
         call_command("evaluate", "locomo", "--file", str(tmp_path / "nothing.json"))
+
+
+def test_no_dialogue_at_all_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="--dialogues is 0"):
+        call_command("evaluate", "locomo", "--file", str(tmp_path / "talk.json"), "--dialogues", "0")
 
 
 def test_a_picture_is_told_in_words_and_a_turn_has_its_day(tmp_path: Path) -> None:

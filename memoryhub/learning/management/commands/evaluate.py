@@ -104,6 +104,8 @@ class Command(BaseCommand):
         return bool(figures["contradictions_dropped"])
 
     def _locomo(self, options: dict[str, Any]) -> bool:  # Any: what argparse read
+        if options["dialogues"] is not None and options["dialogues"] < 1:
+            raise CommandError(f"--dialogues is {options['dialogues']}: name at least 1, or leave it out for all.")
         try:
             read = dialogues.read(options["file"])[: options["dialogues"]]
         except dialogues.Unreadable as error:
