@@ -13,6 +13,7 @@ from pytest_django.fixtures import Settings
 from memoryhub.recall.embedding.choosing import embedder
 from tests.conversations.talking import place, talk
 from tests.invariants.saying import Said, day, say, world
+from tests.plugins.walls import as_owner
 from tests.recall.asking import recall, values
 from tests.recall.embedding_server import Server, serving
 from tests.recall.following import embed_all
@@ -31,8 +32,8 @@ class Far:
     waited: list[int] = field(default_factory=list)
 
     def vector(self, text: str) -> list[float]:
-        # A thread of the server has a connection of its own.
-        with connection.cursor() as cursor:
+        # A thread of the server has a connection of its own; only the owner sees what others are at.
+        with as_owner(), connection.cursor() as cursor:
             cursor.execute(OPEN)
             self.waited.append(cursor.fetchone()[0])
         connection.close()
