@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from datetime import timedelta
 from uuid import UUID
 
@@ -136,12 +137,29 @@ def test_one_user_has_so_many_conversations_and_no_more(where: Place) -> None:
 
 
 @override_settings(CONVERSATIONS_PER_USER=1)
-def test_many_starts_at_once_stay_within_the_limit(where: Place) -> None:
-    secret = where.agent("ana", "luna")
-    body = {"user": "ana", "character": "luna", "language": "en"}
-    at_once([lambda: post(secret, "conversations", body) for _number in range(4)])
-    with walls.inside(where.workspace):
-        assert Conversation.objects.count() == 1
+def test_two_starts_at_once_stay_within_the_limit(where: Place) -> None:
+    """The second waits until the first is counted."""
+    talk(where, "rui")
+    user, secret = where.people["ana"], where.agent("ana", "luna")
+    author = Author(member=user, sources=["chat"], scopes=["pair:ana/luna"])
+    begun, answers = threading.Event(), []
+
+    def first() -> None:
+        with walls.inside(where.workspace), transaction.atomic():
+            speaking.start(
+                workspace=where.workspace, author=author, user=user, character="luna", language="", once=Once("a", b"")
+            )
+            begun.set()
+            assert not answers
+            time.sleep(0.5)
+
+    def second() -> None:
+        assert begun.wait(10)
+        body = {"user": "ana", "character": "luna", "language": "en"}
+        answers.append(post(secret, "conversations", body).http)
+
+    at_once([first, second])
+    assert answers == [409]
 
 
 def test_a_user_erases_one_conversation_and_keeps_what_is_remembered(where: Place) -> None:
