@@ -157,5 +157,21 @@ def test_a_note_that_says_the_same_is_not_told_as_a_difference() -> None:
     assert told["items"][0]["beside"] == []
 
 
+def test_signs_that_are_not_seen_cannot_end_a_line_of_the_prompt() -> None:
+    value = "two\u2028spaces\u202e, \u200bnone"
+    told = recall(said(replace(TEAM, value=value)), INDENT, ["team:dev"])
+    assert values(told) == [value]
+    assert "\\u2028" in told["context"]
+    assert len(told["context"].splitlines()) == 2
+    assert not [sign for sign in "\u2028\u202e\u200b" if sign in told["context"]]
+
+
+def test_without_vectors_what_meets_no_word_is_not_told(settings: Settings) -> None:
+    settings.EMBEDDER = "none"
+    place = said(TEAM)
+    assert values(recall(place, "zzyzx qwfp", ["team:dev"])) == []
+    assert values(recall(place, "spaces", ["team:dev"])) == ["2 spaces"]
+
+
 def _notes(place: World) -> None:
     Field.objects.create(workspace=place.workspace, key="note.*", name="Note", type="text", values="many")
