@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
 from pgvector import HalfVector
@@ -13,6 +13,8 @@ from pgvector.django import CosineDistance
 from ledgers import clock
 from ledgers.models import Claim, Fact
 from ledgers.selectors.standing import in_force
+from memoryhub.accounts import walls
+from memoryhub.conversations.extracted import Remembered
 from memoryhub.conversations.models import Conversation
 from memoryhub.conversations.offline.contrasts import ONE_AT_A_TIME
 from memoryhub.conversations.offline.folding import fold
@@ -54,13 +56,46 @@ class Meets:
     known: Known | None = None
 
 
+@dataclass(slots=True)
+class Meanings:
+    """What texts mean, by the model that says so, and from where on two are near."""
+
+    chosen: Embedder
+    vectors: dict[str, Vectors] = field(default_factory=dict)
+
+    def learn(self, texts: Collection[str]) -> None:
+        new = [text for text in dict.fromkeys(texts) if text not in self.vectors]
+        self.vectors.update(zip(new, self.chosen.embed(new, Kind.DOCUMENT), strict=True))
+
+
+def meanings(conversation: Conversation, said: Iterable[Remembered]) -> Meanings | None:
+    """Of what a message says and of what is known near it; none where it is compared by words.
+
+    An embedder takes its time, so it is asked while nothing is locked.
+    """
+    texts = {statement(value, one.condition) for one in said for value in (one.value, one.text)}
+    chosen = embedder()
+    if chosen is None or not texts:
+        return None
+    found = Meanings(chosen)
+    try:
+        found.learn(texts)
+        with walls.inside(conversation.workspace_id):
+            near = [_candidates(conversation, found, text) for text in texts]
+        found.learn({known.text for notes in near for known in notes})
+    except Unavailable as error:
+        log.warning("what is remembered is compared by words: %s", error)
+        return None
+    return found
+
+
 def statement(value: str, condition: str) -> str:
     return f"{value} {condition}".strip()
 
 
-def meets(conversation: Conversation, text: str) -> Meets:
+def meets(conversation: Conversation, text: str, told: Meanings | None) -> Meets:
     """Near in meaning, and the same in numbers, names and polarity, is said before; near and otherwise is a change."""
-    near, cut = _near(conversation, text)
+    near, cut = _near(conversation, text, told)
     found: dict[Relation, Known] = {}
     for cosine, known in sorted(near, key=lambda one: -one[0]):
         near_enough = cut if _other_name(known.text, text) else cosine
@@ -71,15 +106,12 @@ def meets(conversation: Conversation, text: str) -> Meets:
     return Meets(Relation.APART)
 
 
-def _near(conversation: Conversation, text: str) -> tuple[list[tuple[float, Known]], float]:
+def _near(conversation: Conversation, text: str, told: Meanings | None) -> tuple[list[tuple[float, Known]], float]:
     """Notes with how near they are, and from where on that is near; by words where there are no vectors."""
-    chosen = embedder()
-    if chosen is not None:
-        try:
-            return _by_meaning(conversation, text, chosen), chosen.duplicate_cut
-        except Unavailable as error:
-            log.warning("what is remembered is compared by words: %s", error)
-    return _by_words(conversation, text), WORDS_CUT
+    if told is None or text not in told.vectors:
+        return _by_words(conversation, text), WORDS_CUT
+    cut = told.chosen.duplicate_cut
+    return [(_nearness(text, one.text, told), one) for one in _candidates(conversation, told, text)], cut
 
 
 def _other_name(one: str, other: str) -> bool:
@@ -96,11 +128,11 @@ def _frame(text: str) -> list[str]:
     return [word for word in WORD.findall(fold(text)) if word not in names]
 
 
-def _by_meaning(conversation: Conversation, text: str, chosen: Embedder) -> list[tuple[float, Known]]:
-    [mine] = chosen.embed([text], Kind.DOCUMENT)
-    notes = list(_candidates(conversation, chosen, mine))
-    theirs = chosen.embed([one.text for one in notes], Kind.DOCUMENT)
-    return [(float(mine @ vector), one) for vector, one in zip(theirs, notes, strict=True)]
+def _nearness(text: str, other: str, told: Meanings) -> float:
+    """What somebody said of this pair a moment ago is not among what was looked at: its words tell."""
+    if other in told.vectors:
+        return float(told.vectors[text] @ told.vectors[other])
+    return told.chosen.duplicate_cut if _shared(text, other) >= WORDS_CUT else 0.0
 
 
 def _by_words(conversation: Conversation, text: str) -> list[tuple[float, Known]]:
@@ -112,10 +144,10 @@ def _shared(one: str, other: str) -> float:
     return len(mine & theirs) / max(1, len(mine | theirs))
 
 
-def _candidates(conversation: Conversation, chosen: Embedder, mine: Vectors) -> Iterable[Known]:
+def _candidates(conversation: Conversation, told: Meanings, text: str) -> list[Known]:
     notes = _notes(conversation)
-    vectors = FactVector.objects.filter(claim__in=notes.values("carrier"), model=chosen.model)
-    nearest = vectors.order_by(CosineDistance("vector", HalfVector(mine)))[:NEAREST]
+    vectors = FactVector.objects.filter(claim__in=notes.values("carrier"), model=told.chosen.model)
+    nearest = vectors.order_by(CosineDistance("vector", HalfVector(told.vectors[text])))[:NEAREST]
     found = Q(carrier__in=list(nearest.values_list("claim", flat=True)))
     later = notes.exclude(carrier__in=vectors.values("claim")).order_by("-claim_id")[:LATEST]
     return _as_known([*notes.filter(found), *later])

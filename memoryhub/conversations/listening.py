@@ -1,7 +1,7 @@
 """Reading what was said, in the background: what to remember, then the summary.
 
-A message is read outside any transaction, since a model takes its time; what comes of it is written in one, together
-with the mark that it was read. So each message is read once, however often the bell rings.
+A message is read, and compared with what is known, outside any transaction, since models take their time; what comes of
+it is written in one, together with the mark that it was read. So each is read once, however often the bell rings.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from memoryhub.accounts import walls
 from memoryhub.accounts.errors import Problem
 from memoryhub.conversations import readers
 from memoryhub.conversations.extracted import Reading
+from memoryhub.conversations.known import Meanings, meanings
 from memoryhub.conversations.models import Conversation, Message, Unread
 from memoryhub.conversations.remembering import remember
 from memoryhub.conversations.summaries import catch_up
@@ -60,8 +61,9 @@ def _read(workspace_id: UUID, message_id: UUID) -> bool:
         if message is None:
             return False
         reading = readers.read(message)
+        told = meanings(message.conversation, reading.remembered)
         with walls.inside(workspace_id):
-            return _keep(message_id, reading, message.text)
+            return _keep(message_id, reading, told, message.text)
     except UNREADABLE as error:
         # The error's own words may quote what was said.
         log.warning("message %s stays unread: %s", message_id, type(error).__name__)
@@ -74,7 +76,7 @@ def _waiting(message_id: UUID) -> Message | None:
     return rows.filter(pk=message_id, unread__isnull=False).first()
 
 
-def _keep(message_id: UUID, reading: Reading, text: str) -> bool:
+def _keep(message_id: UUID, reading: Reading, told: Meanings | None, text: str) -> bool:
     """Nothing of what was erased, or read by somebody else, meanwhile."""
     # An erasure waits for this row, and this for an erasure.
     Conversation.objects.select_for_update(of=("self",), no_key=True).get(messages=message_id)
@@ -82,7 +84,7 @@ def _keep(message_id: UUID, reading: Reading, text: str) -> bool:
     if message is None or message.text != text or not Unread.objects.filter(message=message_id).delete()[0]:
         return False
     for number, said in enumerate(reading.remembered, 1):
-        remember(message, number, said)
+        remember(message, number, said, told)
     message.read_at, message.offline = clock.now(), reading.offline
     message.save(update_fields=["read_at", "offline"])
     return True

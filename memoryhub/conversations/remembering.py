@@ -25,7 +25,7 @@ from ledgers.services.locks import lock_names
 from ledgers.services.replacing import submit_in_place_of
 from memoryhub.accounts.errors import Problem
 from memoryhub.conversations.extracted import Kind, Remembered
-from memoryhub.conversations.known import UNSURE, Known, meets, same_conversation, statement
+from memoryhub.conversations.known import UNSURE, Known, Meanings, meets, same_conversation, statement
 from memoryhub.conversations.models import Conversation, Message
 from memoryhub.conversations.offline.likeness import Relation
 from memoryhub.conversations.places import Place, is_governed, place_of
@@ -44,6 +44,7 @@ class Telling:
     number: int
     said: Remembered
     place: Place
+    told: Meanings | None = None
 
     @property
     def conversation(self) -> Conversation:
@@ -56,7 +57,7 @@ class Telling:
         return Author(agent=self.message.agent, member=self.message.member, sources=[SOURCE], scopes=[scope])
 
 
-def remember(message: Message, number: int, said: Remembered) -> None:
+def remember(message: Message, number: int, said: Remembered, told: Meanings | None) -> None:
     """Say it, as far as it is new. Runs in the transaction that marks the message as read.
 
     What the ledgers refuse (an end before its beginning, a field an admin refused) is not remembered.
@@ -66,7 +67,7 @@ def remember(message: Message, number: int, said: Remembered) -> None:
     workspace = message.conversation.workspace
     # Two messages of a pair at once could each find the same thing new.
     lock_names(workspace.pk, [message.conversation.scope])
-    telling = Telling(message, number, said, place_of(workspace, said))
+    telling = Telling(message, number, said, place_of(workspace, said), told)
     try:
         with transaction.atomic():
             _remember(telling)
@@ -79,7 +80,7 @@ def _remember(telling: Telling) -> None:
     if place.asks or not place.is_note:
         _say(telling, _data(telling, unsure=place.asks and place.is_note))
         return
-    met = meets(telling.conversation, statement(place.value, said.condition))
+    met = meets(telling.conversation, statement(place.value, said.condition), telling.told)
     if met.relation is Relation.DUPLICATE and met.known is not None:
         _again(telling, met.known)
     elif met.relation is Relation.CHANGED and met.known is not None and not met.known.waits and said.sure:

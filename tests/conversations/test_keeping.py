@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import override_settings
 from django.utils import timezone
 
@@ -22,6 +23,8 @@ from memoryhub.conversations import erasing as conversations
 from memoryhub.conversations import listening, speaking
 from memoryhub.conversations.models import Conversation, Message, Summary, Unread
 from memoryhub.conversations.speaking import Once, Said
+from memoryhub.recall.embedding.built_in import BuiltIn
+from memoryhub.recall.embedding.embedder import Kind, Vectors
 from tests.cases.posting import at_once, fetch
 from tests.conversations.talking import Place, Talk, place, post, remembered, talk, values, work
 
@@ -190,6 +193,27 @@ def test_a_message_that_is_not_the_next_one_is_refused(where: Place) -> None:
     refused = post(said.secret, f"conversations/{said.id}/messages", {"role": "user", "text": "x", "seq": 1})
     assert (refused.http, refused.problem) == (409, "out-of-order")
     assert _numbers(said) == [1]
+
+
+def test_no_conversation_is_locked_while_the_embedder_takes_its_time(
+    where: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    embed, held = BuiltIn.embed, []
+
+    def watched(self: BuiltIn, texts: Sequence[str], kind: Kind) -> Vectors:
+        held.append(connection.in_atomic_block)
+        return embed(self, texts, kind)
+
+    said = talk(where)
+    said.say("Handover is due on 16 October and I have a dog called Thor.")
+    work(where, embed=True)
+    monkeypatch.setattr(BuiltIn, "embed", watched)
+    said.say("Handover is due on 15 October, and I play chess.", "I have a dog called Thor.")
+    work(where)
+    assert held
+    assert not any(held)
+    notes = ["Handover is due on 15 October", "I have a dog called Thor", "I play chess"]
+    assert sorted(values(remembered(where))) == notes
 
 
 @pytest.mark.parametrize("text", ["  ", "\u200b\u2060", "\N{BRAILLE PATTERN BLANK}"])
