@@ -6,4 +6,4 @@ import os
 
 from memoryhub.settings import *  # noqa: F403 - all of them, and one more
 
-LEDGER_CLOCK: str | None = os.environ["TEN_MINUTES_DAY"]
+LEDGER_CLOCK = os.environ["TEN_MINUTES_DAY"]
