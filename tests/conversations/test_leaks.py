@@ -151,6 +151,17 @@ def test_what_is_governed_waits_and_is_told_to_nobody(where: Place) -> None:
     assert "777123" not in context["context"]
 
 
+def test_what_another_character_was_told_is_no_repeat_and_is_not_ended(where: Place) -> None:
+    due = "Handover is due on {} October"
+    luna, sol = talk(where), talk(where, character="sol")
+    for said, day in ((luna, 15), (sol, 15), (sol, 16)):
+        said.say(due.format(day))
+        work(where)
+    assert values(remembered(where)) == [due.format(15)]
+    assert values(remembered(where, character="sol")) == [due.format(16)]
+    assert values(remembered(where, character="sol", ledger="history")) == [due.format(15)]
+
+
 HI = {"role": "user", "text": "hi"}
 
 
