@@ -77,7 +77,7 @@ install:
 	cp requirements.lock .venv/requirements.lock
 
 lock: venv
-	$(PY) -m piptools compile --quiet --extra dev --extra mcp --generate-hashes --allow-unsafe --strip-extras --no-header \
+	$(PY) -m piptools compile --quiet --extra dev --extra mcp --extra langgraph --generate-hashes --allow-unsafe --strip-extras --no-header \
 		--no-emit-index-url --no-emit-find-links --output-file requirements.lock pyproject.toml
 
 texts: venv
