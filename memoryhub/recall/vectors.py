@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import DatabaseError, InterfaceError, connection
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from pgvector import HalfVector
 
-from ledgers.models import Chain, Claim, Fact, Field, Transaction
+from ledgers.models import Chain, Claim, Fact, Field
 from ledgers.selectors.log import sealed_rows
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Workspace
@@ -44,6 +44,17 @@ ASIDE = """
 INSERT INTO recall_setaside (claim_id, workspace_id, model)
 SELECT id, workspace_id, %s FROM ledgers_claim WHERE id = %s AND erased_at IS NULL FOR SHARE
 ON CONFLICT (claim_id) DO UPDATE SET model = excluded.model
+"""
+# Asked with every recall, so that it is one statement, and is not put together each time.
+WAITING = """
+(SELECT fact, claim_id FROM ledgers_transaction WHERE workspace_id = %(workspace)s AND (xid, id) > (
+    coalesce((SELECT xid FROM recall_followed WHERE workspace_id = %(workspace)s AND model = %(model)s), 0),
+    coalesce((SELECT "row" FROM recall_followed WHERE workspace_id = %(workspace)s AND model = %(model)s),
+             '00000000-0000-0000-0000-000000000000'))
+ORDER BY xid, id LIMIT %(most)s)
+UNION ALL
+(SELECT claim_id, claim_id FROM recall_setaside WHERE workspace_id = %(workspace)s AND model = %(model)s
+LIMIT %(most)s)
 """
 # A text that every model takes: where it is refused too, it is not the texts.
 PLAIN = "Memory"
@@ -98,12 +109,9 @@ def behind(embedder: Embedder) -> list[UUID]:
 def waiting(workspace: Workspace, model: str) -> list[UUID] | None:
     """The claims that the log names after the last vector, and those put aside; None where they are too many to be
     named."""
-    held = Followed.objects.filter(workspace=workspace, model=model)
-    xid, row = (Coalesce(Subquery(held.values(name)), start) for name, start in (("xid", 0), ("row", UUID(int=0))))
-    after = Transaction.objects.filter(Q(xid__gt=xid) | Q(pk__gt=row), workspace=workspace, xid__gte=xid)
-    named = after.order_by("xid", "pk").values_list("fact", "claim")[: MOST_WAITING + 1]
-    aside = SetAside.objects.filter(workspace=workspace, model=model).values_list("claim", "claim")[: MOST_WAITING + 1]
-    rows = list(named.union(aside, all=True))
+    with connection.cursor() as cursor:
+        cursor.execute(WAITING, {"workspace": workspace.pk, "model": model, "most": MOST_WAITING + 1})
+        rows = cursor.fetchall()
     return None if len(rows) > MOST_WAITING else [claim for both in rows for claim in both if claim]
 
 
