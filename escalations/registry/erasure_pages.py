@@ -83,7 +83,8 @@ def _erased(done: Erasure) -> str:
     words = ngettext("%(n)d claim was erased.", "%(n)d claims were erased.", claims) % {"n": claims}
     if not said:
         return words
-    return f"{words} {ngettext('%(n)d message was emptied.', '%(n)d messages were emptied.', said) % {'n': said}}"
+    emptied = ngettext("%(n)d message was emptied.", "%(n)d messages were emptied.", said) % {"n": said}
+    return f"{words} {emptied}"
 
 
 def _again(request: HttpRequest, form: Confirmed, refusal: StepUpRequired | None = None) -> HttpResponse:

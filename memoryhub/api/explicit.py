@@ -50,3 +50,8 @@ class Apart(Explicit):
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         with transaction.atomic():
             super().initial(request, *args, **kwargs)
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """What a refusal takes back is a transaction of its own too, not the one around it, if there is any."""
+        with transaction.atomic():
+            return super().handle_exception(exc)

@@ -145,7 +145,8 @@ def test_two_starts_at_once_stay_within_the_limit(where: Place) -> None:
     talk(where, "rui")
     user, secret = where.people["ana"], where.agent("ana", "luna")
     author = Author(member=user, sources=["chat"], scopes=["pair:ana/luna"])
-    begun, answers = threading.Event(), []
+    begun = threading.Event()
+    answers: list[int] = []
 
     def first() -> None:
         with walls.inside(where.workspace), transaction.atomic():

@@ -25,7 +25,7 @@ from tests.recall.crowds import Crowd, seed
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long]
 
 MODEL = BuiltIn()
-SMALL, FULL, LARGE = Crowd("client:small", 160), Crowd("client:full", 2000, 10_000), Crowd("client:large", 4000, 20_000)
+SMALL, FULL, LARGE = Crowd("client:small", 160), Crowd("client:full", 2000, 10_000), Crowd("client:large", 9000, 20_000)
 ASKED = 60
 
 

@@ -208,9 +208,7 @@ def test_where_every_text_is_refused_it_is_not_the_texts_and_none_is_put_aside(
 
 
 @pytest.mark.parametrize("status", [401, 404, 408, 429, 500, 503])
-def test_a_fault_of_the_moment_puts_nothing_aside(
-    settings: Settings, status: int
-) -> None:
+def test_a_fault_of_the_moment_puts_nothing_aside(settings: Settings, status: int) -> None:
     place = acme()
     say(place, Said("skill", "origami", effective_at=day(2)))
     seal_all()
