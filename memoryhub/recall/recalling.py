@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from ledgers.selectors import facts
@@ -11,7 +12,7 @@ from ledgers.selectors.facts import Asked
 from ledgers.services import policies
 from ledgers.services.authors import Author
 from memoryhub.accounts.models import Workspace
-from memoryhub.recall import near, receipts, vectors
+from memoryhub.recall import mixing, near, receipts, vectors
 from memoryhub.recall.admission import verdict
 from memoryhub.recall.embedding.choosing import embedder
 from memoryhub.recall.embedding.embedder import Kind, Unavailable
@@ -78,10 +79,11 @@ def _candidates(where: Near, meaning: Meaning | None) -> Sequence[Found]:
 
 
 def _current(where: Near, meaning: Meaning | None) -> list[Found]:
-    """By meaning, with what has no vector yet by its words; without a meaning all of it by words."""
+    """By meaning and words, with what has no vector yet by its words; without a meaning all of it by words."""
     if meaning is None or where.asked.of_another_moment:
         return near.by_words(where)
-    found = near.by_meaning(where, meaning)
+    looked = max(where.most, mixing.LOOKED)
+    found = mixing.with_words(where.workspace, where.asked.query, near.by_meaning(replace(where, most=looked), meaning))
     have: set[UUID] = {one.fact for one in found}
     waiting = vectors.waiting(where.workspace, meaning.model)
     found += [one for one in near.not_embedded(where, meaning.model, waiting) if one.fact not in have]
