@@ -17,6 +17,7 @@ from django.db.models import F
 from ledgers import clock
 from memoryhub.accounts import walls
 from memoryhub.accounts.errors import Problem
+from memoryhub.accounts.models import Member
 from memoryhub.conversations import readers
 from memoryhub.conversations.extracted import Reading
 from memoryhub.conversations.known import Meanings, meanings
@@ -78,8 +79,10 @@ def _waiting(message_id: UUID) -> Message | None:
 
 def _keep(message_id: UUID, reading: Reading, told: Meanings | None, text: str) -> bool:
     """Nothing of what was erased, or read by somebody else, meanwhile."""
-    # An erasure waits for this row, and this for an erasure.
-    Conversation.objects.select_for_update(of=("self",), no_key=True).get(messages=message_id)
+    # An erasure waits for these rows, and this for an erasure: the user first, as everybody else takes them.
+    spoken = Conversation.objects.get(messages=message_id)
+    Member.objects.select_for_update(no_key=True).get(pk=spoken.user_id)
+    Conversation.objects.select_for_update(of=("self",), no_key=True).get(pk=spoken.pk)
     message = _waiting(message_id)
     if message is None or message.text != text or not Unread.objects.filter(message=message_id).delete()[0]:
         return False

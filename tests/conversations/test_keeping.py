@@ -5,7 +5,9 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -20,13 +22,14 @@ from ledgers.services.authors import Author
 from ledgers.services.erasing import reach
 from memoryhub.accounts import walls
 from memoryhub.conversations import erasing as conversations
-from memoryhub.conversations import listening, speaking
+from memoryhub.conversations import listening, remembering, speaking
 from memoryhub.conversations.models import Conversation, Message, Summary, Unread
 from memoryhub.conversations.speaking import Once, Said
 from memoryhub.recall.embedding.built_in import BuiltIn
 from memoryhub.recall.embedding.embedder import Kind, Vectors
 from tests.cases.posting import at_once, fetch
 from tests.conversations.talking import Place, Talk, place, post, remembered, talk, values, work
+from tests.local.processes import until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -123,6 +126,39 @@ def test_what_is_just_being_said_is_waited_for_and_goes_with_the_user(where: Pla
         assert list(Message.objects.values_list("text", flat=True)) == ["", "", ""]
     late = post(said.secret, f"conversations/{said.id}/messages", {"role": "user", "text": "Hello?"})
     assert late.http == 404
+
+
+def test_what_is_just_being_read_and_an_erasure_do_not_wait_for_each_other(
+    where: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The reader is stopped with the conversation in its hands until the erasure waits for somebody."""
+    said, other = talk(where), where.people["adm"]
+    said.say("I work at Zorbax.")
+    work(where)
+    said.say("I do not work at Zorbax any more, I work at Kestrel.")
+    reading, keep = threading.Event(), remembering.remember
+
+    def slowly(*args: Any) -> None:  # noqa: ANN401  # what it is given
+        reading.set()
+        until(_somebody_waits_for_us, "the erasure to wait")
+        keep(*args)
+
+    def erasing() -> None:
+        assert reading.wait(10)
+        with walls.inside(where.workspace):
+            count = len(reach(where.workspace, "user:ana").claims)
+            with suppress(InvalidClaim):  # there is one more by now
+                erase(workspace=where.workspace, by=other, subject="user:ana", reason="request", confirmed=count)
+
+    monkeypatch.setattr(listening, "remember", slowly)
+    at_once([lambda: work(where), erasing])
+    assert not Unread.objects.exists(), "it was read at the first try"
+
+
+def _somebody_waits_for_us() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT EXISTS (SELECT FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid)))")
+        return bool(cursor.fetchone()[0])
 
 
 @override_settings(CONVERSATIONS_PER_USER=2)
