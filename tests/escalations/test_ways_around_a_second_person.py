@@ -61,6 +61,7 @@ def test_nothing_else_puts_a_policy_in_force() -> None:
             # Workspaces of their own, made to be measured.
             "memoryhub/learning/month/workspace.py",
             "memoryhub/learning/heritages/workspace.py",
+            "memoryhub/learning/locomo/workspace.py",
             "memoryhub/learning/memory/finding.py",
         },
         "activate_policy(": {"escalations/management/commands/policy.py"},

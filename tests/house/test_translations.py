@@ -27,6 +27,7 @@ ALIKE = {
         "Token",
         "token",
         "Tokens",
+        "work, health",
         "tokens",
         "auditor",
         "login",

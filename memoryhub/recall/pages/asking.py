@@ -66,7 +66,7 @@ class AskForm(forms.Form):
             self.fields[name].widget.attrs["autocomplete"] = "off"
         self.fields["other"].widget.attrs["placeholder"] = "client:acme, team:dev"
         self.fields["subject"].widget.attrs["placeholder"] = "customer:acme"
-        self.fields["domain"].widget.attrs["placeholder"] = "work, health"
+        self.fields["domain"].widget.attrs["placeholder"] = _("work, health")
         self.fields["domain"].widget.attrs["list"] = "ask-domains"
 
     def clean(self) -> dict[str, Any]:
