@@ -202,9 +202,9 @@ def test_the_real_file_is_read_whole() -> None:
 
 @pytest.mark.skipif(not FILE.is_file(), reason=f"LoCoMo is not on this machine ({FILE.name}; LOCOMO names it)")
 @pytest.mark.skipif(not PROVE, reason="takes minutes: PROVE=1 runs it")
-def test_recall_finds_in_the_real_file_what_its_vectors_find() -> None:
+def test_recall_finds_in_the_real_file_much_more_than_its_vectors_alone() -> None:
     command = [sys.executable, "manage.py", "evaluate", "locomo", "--file", str(FILE), "--json", "-"]
     done = subprocess.run(command, cwd=settings.BASE_DIR, capture_output=True, text=True, check=True)
     found = json.loads(done.stdout)
     assert (found["dialogues"], found["turns"]) == (10, 5882)
-    assert shares(found, "recall")["all"][0] >= shares(found, "cosine")["all"][0] - 0.01
+    assert shares(found, "recall")["all"][0] >= shares(found, "cosine")["all"][0] + 0.15
