@@ -45,12 +45,14 @@ INSERT INTO recall_setaside (claim_id, workspace_id, model)
 SELECT id, workspace_id, %s FROM ledgers_claim WHERE id = %s AND erased_at IS NULL FOR SHARE
 ON CONFLICT (claim_id) DO UPDATE SET model = excluded.model
 """
-# Asked with every recall, so that it is one statement, and is not put together each time.
+# Asked with every recall, so that it is one statement, and is not put together each time. Behind the walls an index
+# serves only conditions that cannot betray a row's values, and the planner takes `coalesce` for one that can: so it
+# stands in selects of its own.
 WAITING = """
 (SELECT fact, claim_id FROM ledgers_transaction WHERE workspace_id = %(workspace)s AND (xid, id) > (
-    coalesce((SELECT xid FROM recall_followed WHERE workspace_id = %(workspace)s AND model = %(model)s), 0),
-    coalesce((SELECT "row" FROM recall_followed WHERE workspace_id = %(workspace)s AND model = %(model)s),
-             '00000000-0000-0000-0000-000000000000'))
+    (SELECT coalesce((SELECT xid FROM recall_followed WHERE workspace_id = %(workspace)s AND model = %(model)s), 0)),
+    (SELECT coalesce((SELECT "row" FROM recall_followed WHERE workspace_id = %(workspace)s AND model = %(model)s),
+                     '00000000-0000-0000-0000-000000000000')))
 ORDER BY xid, id LIMIT %(most)s)
 UNION ALL
 (SELECT claim_id, claim_id FROM recall_setaside WHERE workspace_id = %(workspace)s AND model = %(model)s

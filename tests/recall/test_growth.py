@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -13,7 +14,7 @@ from ledgers.selectors import facts
 from ledgers.selectors.facts import Asked
 from memoryhub.accounts import walls
 from memoryhub.accounts.models import Workspace
-from memoryhub.recall import graphs
+from memoryhub.recall import graphs, vectors
 from memoryhub.recall.embedding.built_in import BuiltIn
 from memoryhub.recall.embedding.embedder import Vectors
 from memoryhub.recall.models import FactVector, IndexedScope
@@ -100,3 +101,12 @@ def _plan(place: Workspace, scopes: list[str]) -> str:
     with connection.execute_wrapper(explain):
         _found(place, scopes, asked)
     return "\n".join(plans)
+
+
+def test_what_has_no_vector_yet_is_looked_for_at_the_end_of_the_log(place: Workspace) -> None:
+    """By its place, whatever came before: behind the walls a condition may fall out of an index without a word."""
+    with walls.inside(place), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off")
+        cursor.execute(f"EXPLAIN {vectors.WAITING}", {"workspace": place.pk, "model": MODEL.model, "most": 10})
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert re.search(r"Index Cond: .*ROW\(xid, id\) >", plan), plan
