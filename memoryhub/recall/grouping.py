@@ -8,11 +8,11 @@ from dataclasses import replace
 from uuid import UUID
 
 from ledgers.domain.patterns import fold
+from ledgers.domain.policy import Policy
 from ledgers.selectors import facts
 from ledgers.selectors.about import Moment
 from ledgers.selectors.facts import FactView
 from ledgers.selectors.standing import in_force
-from ledgers.services import policies
 from memoryhub.accounts.models import Workspace
 from memoryhub.recall.admission import ADMITTED, verdict
 from memoryhub.recall.question import Item, Question, is_personal
@@ -24,13 +24,13 @@ WORD = re.compile(r"\w+")
 TELLING = 4
 
 
-def together(workspace: Workspace, items: Sequence[Item], asked: Question, at: Moment) -> list[Item]:
+def together(workspace: Workspace, policy: Policy, items: Sequence[Item], asked: Question, at: Moment) -> list[Item]:
     """One item for each subject and field that holds one value: the scopes asked for, the other ones' facts beside it,
     also those that were not near; and notes that speak of such a fact."""
     groups: dict[Place, list[Item]] = {}
     for item in items:
         groups.setdefault(_place(item.view), []).append(item)
-    others = _elsewhere(workspace, groups, asked, at)
+    others = _elsewhere(workspace, policy, groups, asked, at)
     found = [_one(group, others.get(place, [])) for place, group in groups.items()]
     return _with_notes(sorted(found, key=lambda item: -item.score))
 
@@ -53,7 +53,7 @@ def _one(group: Sequence[Item], others: Iterable[FactView]) -> Item:
 
 
 def _elsewhere(
-    workspace: Workspace, groups: Iterable[Place], asked: Question, at: Moment
+    workspace: Workspace, policy: Policy, groups: Iterable[Place], asked: Question, at: Moment
 ) -> dict[Place, list[FactView]]:
     """The facts about the same in the other scopes that were asked for, as far as the rule lets them into the task."""
     if len(asked.scopes) < 2:
@@ -66,7 +66,6 @@ def _elsewhere(
         slot__field__in={field for _subject, field in single},
     )
     ids: list[UUID] = list(rows.values_list("carrier_id", flat=True).distinct())
-    _version, policy = policies.active(workspace)
     found: dict[Place, list[FactView]] = {}
     for view in facts.views(workspace, ids, at):
         if verdict(policy, view, asked) in ADMITTED:

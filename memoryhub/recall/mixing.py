@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,6 +10,7 @@ from uuid import UUID
 
 from ledgers.models import Claim
 from memoryhub.accounts.models import Workspace
+from memoryhub.recall.near import WORD
 from memoryhub.recall.question import Found
 from memoryhub.recall.wording import names_of, says
 
@@ -18,7 +18,6 @@ from memoryhub.recall.wording import names_of, says
 LOOKED = 200
 # What the words weigh beside the meaning: docs/evaluation.md has what came of it.
 SHARE = 1 / 3
-WORD = re.compile(r"\w+")
 
 
 def with_words(workspace: Workspace, question: str, found: Sequence[Found]) -> list[Found]:
@@ -28,12 +27,12 @@ def with_words(workspace: Workspace, question: str, found: Sequence[Found]) -> l
     met = {claim.pk: asked & _words(says(claim, names_of((), claim.kept_field))) for claim in claims}
     weights = _rarity(asked, met)
     most = sum(weights.values()) or 1.0
-    mixed = [Found(one.fact, _mixed(one.score, sum(map(weights.__getitem__, met[one.fact])) / most)) for one in found]
-    return sorted(mixed, key=lambda one: (-one.score, one.fact))
 
+    def mixed(one: Found) -> Found:
+        words = sum(weights[word] for word in met[one.fact]) / most
+        return Found(one.fact, (1 - SHARE) * one.score + SHARE * words)
 
-def _mixed(meaning: float, words: float) -> float:
-    return (1 - SHARE) * meaning + SHARE * words
+    return sorted(map(mixed, found), key=lambda one: (-one.score, one.fact))
 
 
 def _rarity(asked: set[str], met: Mapping[UUID, set[str]]) -> dict[str, float]:

@@ -58,7 +58,7 @@ def recall(workspace: Workspace, asked: Question, meaning: Meaning | None) -> tu
             items.append(Item(views[one.fact], one.score, said == "worded"))
         else:
             left_out.append(LeftOut(one.fact, said, one.score))
-    order = sorted(together(workspace, items, asked, at), key=lambda item: item.view.status != "accepted")
+    order = sorted(together(workspace, policy, items, asked, at), key=lambda item: item.view.status != "accepted")
     # Only the first k; of what was near beyond them nothing is said.
     return Recalled(order[: asked.k], left_out, None if asked.known_at else at.now), version
 
