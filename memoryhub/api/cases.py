@@ -21,7 +21,6 @@ from escalations.errors import StepUpRequired
 from escalations.models import Case
 from escalations.rights import check_right
 from escalations.time import standing_in
-from ledgers.domain.patterns import fold
 from memoryhub.accounts import stepping_up
 from memoryhub.api.callers import Caller
 from memoryhub.api.case_shapes import CaseOut, WholeCaseOut, brief, whole
@@ -165,10 +164,7 @@ def visible_case(caller: Caller, case_id: uuid.UUID) -> Case:
 
 def _filtered(rows: QuerySet[Case], query: Query) -> QuerySet[Case]:
     rows = rows.filter(state=query.choice("state", STATES) or Case.State.OPEN)
-    if (subject := query.text("subject")) is not None:
-        rows = rows.filter(slot__subject__key=fold(subject))
-    if (scope := query.text("scope")) is not None:
-        rows = rows.filter(scope=fold(scope))
-    places = {"kind": query.choice("kind", KINDS), "field": query.text("field"),
+    places = {"slot__subject__key": query.key("subject"), "scope": query.key("scope"),
+              "kind": query.choice("kind", KINDS), "field": query.text("field"),
               "owner__key": query.text("owner")}  # fmt: skip
     return rows.filter(**{name: value for name, value in places.items() if value is not None})

@@ -254,7 +254,5 @@ def _filtered(rows: QuerySet[Claim], query: Query) -> QuerySet[Claim]:
         rows = rows.filter(Q(slot__subject__key=fold(subject)) | Q(slot__isnull=True, subject=subject))
     if (found := query.identifier("id")) is not None:
         rows = rows.filter(pk=found)
-    if (scope := query.text("scope")) is not None:
-        rows = rows.filter(scope=fold(scope))
-    exact = {name: query.text(name) for name in ("field", "source", "author")}
+    exact = {"scope": query.key("scope"), **{name: query.text(name) for name in ("field", "source", "author")}}
     return rows.filter(**{name: value for name, value in exact.items() if value is not None})

@@ -11,7 +11,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledgers.domain.patterns import fold
 from ledgers.models import Claim
 from ledgers.selectors import facts
 from ledgers.selectors.about import Caveat
@@ -192,9 +191,9 @@ def _asked(query: Query, caller: Caller) -> Asked:
     if ledger is not None and home != ledger:
         raise InvalidQuery(f"status={status}: ledger={home}")
     return Asked(
-        subject=fold(query.text("subject") or ""),
+        subject=query.key("subject") or "",
         field=query.text("field") or "",
-        scope=fold(query.text("scope") or ""),
+        scope=query.key("scope") or "",
         ledger=home,
         status=status,
         as_of=query.moment("as_of", caller.workspace),

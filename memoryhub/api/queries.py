@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 
+from ledgers.domain.patterns import fold
 from memoryhub.accounts.models import Workspace
 from memoryhub.api import moments
 from memoryhub.api.problems import InvalidQuery, UnknownParameter
@@ -33,6 +34,11 @@ class Query:
     def text(self, name: str) -> str | None:
         values = self._found.get(name)
         return values[0] if values else None
+
+    def key(self, name: str) -> str | None:
+        """The key of a subject or a scope, however it is spelt."""
+        value = self.text(name)
+        return value if value is None else fold(value)
 
     def choice(self, name: str, choices: Iterable[str]) -> str | None:
         value = self.text(name)
