@@ -55,6 +55,7 @@ def places_of(house: House) -> list[Place]:
         _open_cards,
         _facts,
         places_recall.recalled,
+        places_recall.remembered,
         places_policy.policies,
         _registry,
         _people,

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def recalled(house: House) -> list[Place]:
-    ana, founder = house.firm.ana, house.founders["policy"]
-    eva, talk = house.firm.eva, Conversation.objects.get(workspace=house.firm.workspace, last=45).pk
+    """What an agent is told, and who was told."""
+    ana, eva = house.firm.ana, house.firm.eva
     asked = "/ask/?q=main+contact+and+address&scope=client:acme&scope=client:acme/billing"
     return [
         Place("ask", ana, "/ask/"),
@@ -36,6 +36,15 @@ def recalled(house: House) -> list[Place]:
         Place("told", ana, f"/facts/{house.told.pk}/told/", (press("#told-unfold"),)),
         Place("fact-told", ana, f"/facts/{house.told.pk}/", (see("#told-unfold"),), rare=True),
         Place("told-nobody", ana, f"/facts/{house.cases['over'].chosen}/told/", rare=True),
+        Place("ask-no-policy", house.founders["policy"], "/ask/", rare=True),
+    ]
+
+
+def remembered(house: House) -> list[Place]:
+    """What is remembered of somebody, and their conversations."""
+    ana, eva = house.firm.ana, house.firm.eva
+    talk = Conversation.objects.get(workspace=house.firm.workspace, last=45).pk
+    return [
         Place("memory", ana, "/memory/"),
         Place("memory-correct", ana, "/memory/", (press("details[id^=mend] > summary >> nth=0"),), rare=True),
         Place("memory-long", eva, "/memory/", rare=True),
@@ -51,5 +60,4 @@ def recalled(house: House) -> list[Place]:
             rare=True,
         ),
         Place("memory-none", house.nils, "/memory/", rare=True),
-        Place("ask-no-policy", founder, "/ask/", rare=True),
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import timedelta
@@ -112,7 +111,8 @@ def test_what_is_just_being_said_is_waited_for_and_goes_with_the_user(where: Pla
             once = Once("late", b"")
             speaking.say(conversation=conversation, author=author, said=[Said("user", "Are you there?")], once=once)
             held.set()
-            assert not erased.wait(1), "the erasure comes after"
+            until(_somebody_waits_for_us, "the erasure to wait")
+            assert not erased.is_set(), "the erasure comes after"
 
     def erasing() -> None:
         assert held.wait(10)
@@ -190,8 +190,8 @@ def test_two_starts_at_once_stay_within_the_limit(where: Place) -> None:
                 workspace=where.workspace, author=author, user=user, character="luna", language="", once=Once("a", b"")
             )
             begun.set()
+            until(_somebody_waits_for_us, "the second to wait")
             assert not answers
-            time.sleep(0.5)
 
     def second() -> None:
         assert begun.wait(10)

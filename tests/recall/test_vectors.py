@@ -18,6 +18,7 @@ from memoryhub.recall import vectors
 from memoryhub.recall.embedding.built_in import BuiltIn
 from memoryhub.recall.embedding.choosing import embedder
 from memoryhub.recall.embedding.embedder import Kind, Unavailable, Vectors
+from memoryhub.recall.embedding.endpoint import Endpoint
 from memoryhub.recall.models import FactVector, Followed, SetAside
 from tests.cases.posting import at_once
 from tests.cases.world import World
@@ -133,7 +134,8 @@ def test_a_rebuild_that_is_cut_short_keeps_what_was_made(settings: Settings, mon
             embed("--rebuild")
         assert "2 of 2" in embed("--rebuild")
         assert {row.model for row in FactVector.objects.all()} == {"tiny/512"}
-        chosen.close()  # type: ignore[attr-defined]  # the endpoint's
+        assert isinstance(chosen, Endpoint)
+        chosen.close()
 
 
 def test_while_the_embedder_is_away_recall_goes_by_words_and_nothing_is_forgotten(settings: Settings) -> None:
@@ -150,7 +152,8 @@ def test_while_the_embedder_is_away_recall_goes_by_words_and_nothing_is_forgotte
         assert values(recall(place, "primary contact", k=1)) == ["Dana"]
         follow_all()
         assert FactVector.objects.filter(model="away/512").count() == 2
-        chosen.close()  # type: ignore[attr-defined]  # the endpoint's
+        assert isinstance(chosen, Endpoint)
+        chosen.close()
 
 
 @contextmanager
@@ -165,7 +168,8 @@ def choosy(settings: Settings, answer: Fault | None) -> Iterator[Server]:
         yield server
         chosen = embedder()
         assert chosen is not None
-        chosen.close()  # type: ignore[attr-defined]  # the endpoint's
+        assert isinstance(chosen, Endpoint)
+        chosen.close()
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from memoryhub.recall.embedding.choosing import embedder
+from memoryhub.recall.embedding.endpoint import Endpoint
 from tests.conversations.talking import place, talk
 from tests.invariants.saying import Said, day, say, world
 from tests.plugins.walls import as_owner
@@ -49,7 +50,8 @@ def far(settings: Settings) -> Iterator[Far]:
         yield made
         chosen = embedder()
         assert chosen is not None
-        chosen.close()  # type: ignore[attr-defined]  # the endpoint's
+        assert isinstance(chosen, Endpoint)
+        chosen.close()
 
 
 def test_an_agent_that_recalls_holds_no_transaction_open(far: Far) -> None:
