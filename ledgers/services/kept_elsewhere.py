@@ -10,12 +10,12 @@ from collections.abc import Callable
 from uuid import UUID
 
 Count = Callable[[UUID, str], dict[str, int]]
-_counts: list[Count] = []
+_counts: set[Count] = set()
 
 
 def count_by(count: Count) -> None:
     """Ask this from now on: of a workspace and a person's key, how much of what there is."""
-    _counts[:] = [count]
+    _counts.add(count)
 
 
 def how_much(workspace_id: UUID, person: str) -> dict[str, int]:

@@ -107,7 +107,7 @@ class HubStore(BaseStore):
         if op.query is None:
             return self._hub.facts(**places)
         scopes = [places["scope"]] if "scope" in places else []
-        about: RecallFilters = {"k": MOST if op.filter else min(op.offset + op.limit, MOST)}
+        about: RecallFilters = {"k": MOST if op.filter else min(max(op.offset + op.limit, 1), MOST)}
         if "subject" in places:
             about["subject"] = places["subject"]
         return self._hub.recall(op.query, scopes, **about).items
